@@ -39,12 +39,13 @@ export function openBeginning(indexes: readonly WholeIndex[], text: string): Beg
 
 /** Terms are stems: of `configura` there is only `configur`. */
 function findBegun(indexes: readonly WholeIndex[], word: string): Set<string> {
-  const begun = new Set<string>()
-  for (const index of indexes) for (const term of index.termsFrom(word)) begun.add(term)
+  const isKnown = (term: string) => indexes.some(index => index.frequency(term) > 0)
+  const begun = new Set(indexes.flatMap(index => [...index.termsFrom(word)]))
+  if (![...begun].some(isKnown)) begun.clear()
   for (let cut = 1; begun.size === 0 && cut <= ENDING_CHARS; cut++) {
     const stem = word.slice(0, -cut)
     if (stem.length < LEAST_STEM_CHARS) break
-    if (indexes.some(index => index.frequency(stem) > 0)) begun.add(stem)
+    if (isKnown(stem)) begun.add(stem)
   }
   return begun
 }
@@ -56,9 +57,11 @@ function uniteTerms(index: SearchIndex, name: string, terms: Iterable<string>): 
   return {
     ...{ size, bound, totals },
     frequency: term => (term === name ? united.length : index.frequency(term)),
+    termsFrom: beginning => index.termsFrom(beginning),
     postings: term => (term === name ? united : index.postings(term)),
     lengths: document => index.lengths(document),
     idHash: document => index.idHash(document),
+    textHash: document => index.textHash(document),
     place: document => index.place(document),
     words: document => index.words(document),
     entry: document => index.entry(document),

@@ -1,6 +1,6 @@
 import { endOfNames, splitNames, unpack, wordHash } from '../../store/index/format.js'
 import type { RecallDegree, RecallSignals } from '../types.js'
-import { EVERYDAY_HASHES, ITEM, NEED, STOP_HASHES } from './coefficients.js'
+import { EVERYDAY_HASHES, STOP_HASHES, WANTED } from './coefficients.js'
 import { rateIntent } from './intent.js'
 import { backgroundFrequency, type Query, type QueryTerm } from './query.js'
 import { weighTerm, type ChosenTerm, type CollectionSizes } from './terms.js'
@@ -19,14 +19,18 @@ interface PromptSignals {
 
 /** Probability that a memory is wanted, and the evidence for it. */
 export interface Evidence {
-  /** Probability that the prompt wants anything that is stored. */
-  need: number
-  /** Probability that it wants this memory. */
+  /** Probability that the prompt wants this memory. */
   probability: number
   /** Log odds that feedback added for the memory. */
   prior: number
   signals: RecallSignals
   prompt: PromptSignals
+}
+
+/** A word of a prompt that a term stands for, and how surely. */
+interface Match {
+  word: number
+  strength: number
 }
 
 /** A prompt made ready for looking into the words of many memories. */
@@ -35,8 +39,8 @@ export interface PromptWords {
   worths: readonly number[]
   /** Worth of all of them. */
   total: number
-  /** Words of the prompt that each term stands for, by the term's wordHash, and how surely. */
-  matches: ReadonlyMap<number, { word: number; strength: number }>
+  /** Words of the prompt that each term stands for, by the term's wordHash, the surest first. */
+  matches: ReadonlyMap<number, readonly Match[]>
   /** True if it has everyday words alone (`fix it`, `run it again`), or not even these. */
   isEveryday: boolean
   signals: PromptSignals
@@ -72,19 +76,20 @@ export function toPromptWords(
   return { worths, total, matches: toMatches(known, numbers), isEveryday, signals }
 }
 
-/** The word that each term stands for; for a term that stands for several, the surest. */
+/** The words that each term stands for. */
 function toMatches(
   known: readonly ChosenTerm[],
   numbers: ReadonlyMap<string, number>,
 ): PromptWords['matches'] {
-  const matches = new Map<number, { word: number; strength: number }>()
+  const matches = new Map<number, Match[]>()
   for (const { term, word, kind } of known) {
     const number = numbers.get(word)
     if (number === undefined) continue
     const hash = wordHash(term)
     const strength = STRENGTH[kind]
-    if (strength > (matches.get(hash)?.strength ?? 0)) matches.set(hash, { word: number, strength })
+    matches.set(hash, [...(matches.get(hash) ?? []), { word: number, strength }])
   }
+  for (const one of matches.values()) one.sort((a, b) => b.strength - a.strength)
   return matches
 }
 
@@ -99,11 +104,9 @@ export function readSignals(
   order: { pairs: number; passage: number },
 ): RecallSignals {
   const found = new Map<number, number>()
-  for (const place of places) {
-    const match = prompt.matches.get(words[place]!)
-    if (match && match.strength > (found.get(match.word) ?? 0))
-      found.set(match.word, match.strength)
-  }
+  for (const place of places)
+    for (const { word, strength } of prompt.matches.get(words[place]!) ?? [])
+      if (strength > (found.get(word) ?? 0)) found.set(word, strength)
   let worth = 0
   let rarest = 0
   for (const [word, strength] of found) {
@@ -145,7 +148,7 @@ function shareOf(phrase: Int32Array, { matches }: PromptWords): number {
     const hash = phrase[at]!
     const weight = shareWeight(hash)
     all += weight
-    had += weight * (matches.get(hash)?.strength ?? 0)
+    had += weight * (matches.get(hash)?.[0]?.strength ?? 0)
   }
   return all === 0 ? 0 : had / all
 }
@@ -187,67 +190,51 @@ export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evide
     const gap = at === 0 ? 1 - (next ?? 0) / best : 0
     return signals && { ...signals, lead: score / best, gap }
   })
-  const found = placed.filter(signals => signals !== undefined)
-  const isNamed = ({ title }: RecallSignals) => !prompt.isEveryday || title >= NAMED_SHARE
-  const need = found.some(isNamed) ? logistic(NEED, needFeatures(prompt.signals, found)) : 0
-  return placed.map(
-    signals =>
-      signals && {
-        need,
-        probability: isNamed(signals) ? need * logistic(ITEM, itemFeatures(signals)) : 0,
-        prior: 0,
-        signals,
-        prompt: prompt.signals,
-      },
-  )
+  return placed.map(signals => signals && toEvidence(signals, prompt))
 }
 
-/** The evidence for a memory of this prior: the log odds of the memory itself are shifted by it. */
+function toEvidence(
+  signals: RecallSignals,
+  { isEveryday, signals: prompt }: PromptWords,
+): Evidence {
+  const isNamed = !isEveryday || signals.title >= NAMED_SHARE
+  const probability = isNamed ? logistic(WANTED, wantedFeatures(prompt, signals)) : 0
+  return { probability, prior: 0, signals, prompt }
+}
+
+/** The evidence for a memory of this prior: its log odds are shifted by it. */
 export function withPrior(evidence: Evidence, prior = 0): Evidence {
-  const { need, probability } = evidence
+  const { probability } = evidence
   if (prior === 0 || probability === 0) return { ...evidence, prior }
-  const odds = (need - probability) / probability
-  return { ...evidence, prior, probability: need / (1 + odds * Math.exp(-prior)) }
+  const odds = (1 - probability) / probability
+  return { ...evidence, prior, probability: 1 / (1 + odds * Math.exp(-prior)) }
 }
-
-/** Names of the coefficients of need, in their order. */
-export const NEED_FEATURES = [
-  ...['intent', 'length', 'known', 'memories'],
-  ...['title', 'coverage', 'worth', 'rarest', 'passage', 'pairs', 'gap'],
-] as const
 
 /** More memories than this say no more about how easily a prompt meets one by chance. */
 const MANY_MEMORIES = 500
 
-/** A prompt with the best that was found for it, as numbers in the order of `NEED_FEATURES`. */
-export function needFeatures(prompt: PromptSignals, found: readonly RecallSignals[]): number[] {
-  const most = (signal: keyof RecallSignals) =>
-    Math.max(0, ...found.map(signals => signals[signal]))
-  return [
-    prompt.intent,
-    Math.log1p(prompt.length),
-    prompt.known,
-    Math.log1p(Math.min(prompt.memories, MANY_MEMORIES)),
-    most('title'),
-    most('coverage'),
-    Math.log1p(most('worth')),
-    most('rarest'),
-    Math.log1p(most('passage')),
-    Math.log1p(most('pairs')),
-    most('gap'),
-  ]
-}
-
-/** Names of the coefficients of an item, in their order. */
-export const ITEM_FEATURES = [
+/** Names of the coefficients of `WANTED`, in their order. */
+export const WANTED_FEATURES = [
   ...['lead', 'gap', 'title', 'coverage', 'worth', 'rarest', 'words', 'passage', 'pairs'],
+  ...['intent', 'length', 'known', 'memories'],
+  ...['intent title', 'intent coverage', 'intent rarest', 'intent lead'],
+  ...['title lead', 'title rarest', 'lead rarest'],
 ] as const
 
-/** One memory as numbers in the order of `ITEM_FEATURES`. */
-export function itemFeatures(signals: RecallSignals): number[] {
+/**
+ * A prompt and a memory as numbers in the order of `WANTED_FEATURES`: what the prompt asks counts by
+ * how the memory matched, and the other way round.
+ */
+export function wantedFeatures(prompt: PromptSignals, signals: RecallSignals): number[] {
   const { lead, gap, title, coverage, worth, rarest, words, passage, pairs } = signals
-  const counts = [words, passage, pairs].map(Math.log1p)
-  return [lead, gap, title, coverage, Math.log1p(worth), rarest, ...counts]
+  const { intent, length, known, memories } = prompt
+  return [
+    ...[lead, gap, title, coverage, Math.log1p(worth), rarest],
+    ...[words, passage, pairs].map(Math.log1p),
+    ...[intent, Math.log1p(length), known, Math.log1p(Math.min(memories, MANY_MEMORIES))],
+    ...[intent * title, intent * coverage, intent * rarest, intent * lead],
+    ...[title * lead, title * rarest, lead * rarest],
+  ]
 }
 
 /** The logistic function of a weighted sum, the constant first. */
@@ -257,50 +244,28 @@ function logistic(coefficients: readonly number[], features: readonly number[]):
   return 1 / (1 + Math.exp(-constant - sum(products)))
 }
 
-/** A memory as likely as this comes in full. */
-const FULL_PROBABILITY = 0.55
-/** Least need at which a prompt is given the best of the rest as titles. */
-const TITLE_NEED = 0.7
-/** Least probability of such a title. */
-const TITLE_PROBABILITY = 0.01
-const MOST_FULL = 5
-const MOST_TITLES = 5
+/** Least probability at which a memory comes. */
+const LEAST_PROBABILITY = 0.3
+/** Least share of the best one's probability: what is far less likely is not what was asked for. */
+const LEAST_SHARE = 0.6
 
-/**
- * The degree of each hit, best first: `full` for what is surely wanted, `title` for the best of the
- * rest where the prompt needs something, `below` for what is not given. Hits of one item, which
- * `items` names for each, take one place together; where it is missing each hit is an item.
- */
+/** The degree of each hit: `full` for what a prompt is given. */
 export function grade(
-  evidence: readonly (Pick<Evidence, 'need' | 'probability'> | undefined)[],
-  { items = [] }: { items?: readonly string[] } = {},
+  evidence: readonly (Pick<Evidence, 'probability'> | undefined)[],
 ): RecallDegree[] {
-  const full = new Set<string | number>()
-  const titles = new Set<string | number>()
-  return evidence.map((one, at) => {
-    if (one === undefined) return 'below'
-    const item = items[at] ?? at
-    if (one.probability >= FULL_PROBABILITY && takePlace(full, item, MOST_FULL)) return 'full'
-    const isPlausible = one.need >= TITLE_NEED && one.probability >= TITLE_PROBABILITY
-    const isGiven = isPlausible && (full.has(item) || takePlace(titles, item, MOST_TITLES))
-    return isGiven ? 'title' : 'below'
-  })
-}
-
-function takePlace<T>(taken: Set<T>, item: T, most: number): boolean {
-  return taken.has(item) || (taken.size < most && taken.add(item).has(item))
+  const best = Math.max(0, ...evidence.map(one => one?.probability ?? 0))
+  const least = Math.max(LEAST_PROBABILITY, LEAST_SHARE * best)
+  return evidence.map(one => (one !== undefined && one.probability >= least ? 'full' : 'below'))
 }
 
 /** Tells a person why a memory is below the line. */
 export function explainDegree(evidence: Evidence | undefined): string {
   if (evidence === undefined) return 'too far behind others to be looked at'
-  const { need, probability, prompt } = evidence
+  const { probability, prompt } = evidence
   if (prompt.length === 0) return 'the prompt has no word that tells what it is about'
-  if (need < TITLE_NEED)
-    return `the prompt hardly asks for anything stored (${inPercent(need)}, a title needs ${inPercent(TITLE_NEED)})`
-  return probability < TITLE_PROBABILITY
-    ? `hardly about the prompt (${inPercent(probability)})`
-    : `${MOST_TITLES} others come before it (it has ${inPercent(probability)})`
+  return probability < LEAST_PROBABILITY
+    ? `hardly wanted (${inPercent(probability)}, ${inPercent(LEAST_PROBABILITY)} is needed)`
+    : `another is wanted far more (it has ${inPercent(probability)})`
 }
 
 function inPercent(share: number): string {

@@ -111,6 +111,38 @@ upon us use used using very want wants was way we well were what when where whet
 whom whose why will with within without would yes yet you your yours yourself
 don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain
 hello hey everybody everyone actually already always maybe quite rather anyway
+ab aber alle allem aller alles als auch auf aus bei beim bis bitte da dabei daher damit danach
+danke dann daran darauf darf das dass dazu dein deine dem den denn der deren des deshalb die diese
+diesem diesen dieser dieses doch dort du durch eben eigentlich ein eine einem einen einer eines
+einfach er es etwas euch euer fur ganz gar gegen genau genug gerade gern gibt habe haben habt
+hatte hatten hier hin ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im immer ins irgendwas ist ja
+jede jedem jeden jeder jedes jedoch jetzt kann kannst kein keine keinem keinen keiner konnen konnt
+konnte konnten mache machen machst macht mal mehr mein meine meinem meinen meiner mich mir mit
+muss mussen musst musste mussten nach nachdem nein nicht nichts nie noch nochmal nun nur ob oder
+ohne schon sehr sein seine seinem seinen seiner seit sich sie sind sobald sofern soll sollen
+sollst sollte sollten sonst sowie statt trotzdem uber um und uns unser unsere unserem unseren
+unserer unter viel viele vom von vor wann warum weil weiter welche welchem welchen welcher welches
+wem wen wenig wenn wer werde werden wessen wie wieder wieso willst wir wird wirst wo wobei wofur
+woher wohin womit wurde wurden zu zum zur zwar zwischen
+afin ainsi alors apres au aucun aucune aussi autre autres avant avec avez avoir avons bien bonjour
+ca ce cela celle celles celui ces cet cette ceux chez comme dans de depuis deux donc dont elle
+elles en encore entre est et etaient etait ete etes etre faire fait faut ils je jusque la le
+les leur leurs lors lorsque lui ma mais merci mes moi moins mon ne ni non nos notre nous
+ont ou oui par parce pas pendant peu peut peux plait pour pourquoi puis puisque quand
+que quel quelle quelles quels qui quoi sa sans sauf se ses sinon soit sommes sont sous sur
+svp ta tes toi toujours tous tout toute toutes tres trop tu un une va vais vas vers veut veux
+voici voila vont vos votre vous
+ahi ahora al algun alguna algunas algunos ante antes aqui asi aun aunque bajo cada como contra
+cual cuales cuando cuanta cuantas cuanto cuantos cuyo debe deben debo del desde despues donde
+durante el ella ellas ellos entonces eran eres esa esas ese eso esos esta estaba estan estar estas
+este esto estos estoy fue fueron gracias hace hacen hacer hacia haga han hasta hay haz hola las lo
+los luego mas mi mientras mis mucha muchas mucho muchos muy nada ningun ninguna nosotros nuestra
+nuestras nuestro nuestros nunca otra otras otro otros para pero poco por porque puede pueden puedo
+pues quien quienes quiero segun si sido siempre sobre soy su sus tal tambien tan tanto te tendra
+tener tengo tiene tienen toda todas todavia tus unas unos usted vale vamos voy yo
+agora ainda ao aos assim dela dele ele eles entao essa estao estou faz fazer foi isso isto muita
+muito nao nas obrigada obrigado onde pela pelas pelo pelos pra quais qual quando quem sao seu seus
+sua suas tambem tem uma voce voces
 的 了 是 在 我 你 他 她 它 们 这 那 和 就 都 而 及 与 吗 呢 吧 啊
 我们 你们 他们 这个 那个 什么 怎么 怎样 如何 可以 需要 一个 一下 没有 为什 因为 所以 但是 如果 还是 就是 时候
 する した して です ます から まで ため こと もの これ それ`

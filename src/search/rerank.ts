@@ -2,7 +2,7 @@ import { wordHash } from '../../store/index/format.js'
 import type { RecallSignals } from '../types.js'
 import { readSignals, type PromptWords } from './decide.js'
 import type { Query } from './query.js'
-import type { Candidate, Selection } from './score.js'
+import { compareTies, tieOf, type Candidate, type Selection } from './score.js'
 import type { ChosenTerm, SelectedTerms } from './terms.js'
 
 /** A candidate after ranking. */
@@ -16,7 +16,7 @@ const RERANK_DEPTH = 24
 
 /**
  * Orders candidates by terms, word pairs, passages and their neighbours in the session, which may
- * bring in documents that were not among them. Equal scores are ordered by the hash of the id. With a
+ * bring in documents that were not among them. Equal scores are ordered by `compareTies`. With a
  * prompt those that are looked at closely get their signals.
  */
 export function rank(
@@ -51,8 +51,8 @@ export function roundScore(score: number): number {
 /** Sorts by rounded score, so that the order of additions cannot decide about a tie. */
 function inOrder(selections: readonly Selection[], candidates: Ranked[]): Ranked[] {
   for (const candidate of candidates) candidate.score = roundScore(candidate.score)
-  const hash = ({ index, document }: Candidate) => selections[index]?.index.idHash(document) ?? 0
-  return candidates.sort((a, b) => b.score - a.score || hash(a) - hash(b))
+  const tie = ({ index, document }: Candidate) => tieOf(selections[index]!.index, document)
+  return candidates.sort((a, b) => b.score - a.score || compareTies(tie(a), tie(b)))
 }
 
 /** Words and pairs of a query to look for in a document's sequence of words, by term hash. */

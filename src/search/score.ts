@@ -90,7 +90,7 @@ function toNorm(row: number, average: number): number {
   return BM25.k * (1 - BM25.b + (BM25.b * length) / average)
 }
 
-/** Cuts the documents down to the best; of equal ones those with the lowest id hash. */
+/** Cuts the documents down to the best; of equal ones those that `compareTies` puts first. */
 function keepBest(rough: readonly Selection[], matches: number, count: number): void {
   const all = new Float64Array(matches)
   let at = 0
@@ -98,19 +98,36 @@ function keepBest(rough: readonly Selection[], matches: number, count: number): 
     for (const document of documents) all[at++] = scores[document]!
   const least = findNthLargest(all, count)
   const above = all.reduce((sum, score) => sum + Number(score > least), 0)
-  const equal: number[] = []
+  const equal: Tie[] = []
   for (const part of rough) {
     const { index, scores } = part
     part.documents = part.documents.filter(document => scores[document]! >= least)
     for (const document of part.documents)
-      if (scores[document] === least) equal.push(index.idHash(document))
+      if (scores[document] === least) equal.push(tieOf(index, document))
   }
   if (equal.length === count - above) return
-  const lastHash = equal.sort((a, b) => a - b)[count - above - 1]!
+  const last = equal.sort(compareTies)[count - above - 1]!
   for (const part of rough)
     part.documents = part.documents.filter(
-      document => part.scores[document]! > least || part.index.idHash(document) <= lastHash,
+      document =>
+        part.scores[document]! > least || compareTies(tieOf(part.index, document), last) <= 0,
     )
+}
+
+/** Hashes of a document's text and of its id, by which documents of one score are ordered. */
+export interface Tie {
+  text: number
+  id: number
+}
+
+/** The hashes that order a document among others of its score. */
+export function tieOf(index: SearchIndex, document: number): Tie {
+  return { text: index.textHash(document), id: index.idHash(document) }
+}
+
+/** Orders documents of one score, whatever the order they were loaded in; copies of a text by their id. */
+export function compareTies(a: Tie, b: Tie): number {
+  return a.text - b.text || a.id - b.id
 }
 
 /** More of the largest are not worth finding one by one. */

@@ -1,14 +1,18 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
 import type { RecallDegree } from '../types.js'
 import { grade, judge, toPromptWords, withPrior, type Evidence } from './decide.js'
+import { adaptQuery } from './compounds.js'
 import { parseQuery, type QueryTerm } from './query.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
 import {
+  compareTies,
   findNthLargest,
   preselect,
   scoreDirectly,
+  tieOf,
   type ScoreTerms,
   type Selection,
+  type Tie,
 } from './score.js'
 import { measureCollection, selectTerms } from './terms.js'
 
@@ -70,7 +74,7 @@ export interface Found {
   /** Evidence by position in `ranked`; empty if nothing is judged. */
   evidence: readonly (Evidence | undefined)[]
   /** The query words of the terms that explain a hit. */
-  words: ReadonlyMap<string, string>
+  words: ReadonlyMap<string, readonly string[]>
 }
 
 /** Postings that one recall loads at most: what a one-shot process can afford. */
@@ -87,7 +91,7 @@ export function rankMatches(
   { postingsBudget = RECALL_POSTINGS, added, score = scoreDirectly }: SearchOptions,
   isJudged: boolean,
 ): Found | undefined {
-  const query = parseQuery(text)
+  const query = adaptQuery(indexes, parseQuery(text))
   if (added !== undefined) query.terms.push(added)
   const collection = measureCollection(indexes)
   const terms = selectTerms(indexes, query, collection, postingsBudget)
@@ -102,8 +106,15 @@ export function rankMatches(
     selections,
     ranked,
     evidence: prompt === undefined ? [] : judge(ranked, prompt),
-    words: new Map(telling.map(term => [term.term, term.word])),
+    words: groupWords(telling),
   }
+}
+
+/** The words that each term stands for: a compound for two of the query. */
+function groupWords(terms: readonly QueryTerm[]): Map<string, string[]> {
+  const words = new Map<string, string[]>()
+  for (const { term, word } of terms) words.set(term, [...(words.get(term) ?? []), word])
+  return words
 }
 
 /** The hits of what was found, best first; `spare` more than the limit are looked at. */
@@ -132,10 +143,7 @@ export function takeHits(
 }
 
 function gradeHits(hits: readonly Omit<SearchHit, 'degree'>[]): SearchHit[] {
-  const degrees = grade(
-    hits.map(hit => hit.evidence),
-    { items: hits.map(({ index, entry }) => keyOf(index, entry)) },
-  )
+  const degrees = grade(hits.map(({ evidence }) => evidence))
   return hits.map((hit, place) => ({ ...hit, degree: degrees[place] ?? 'below' }))
 }
 
@@ -162,17 +170,17 @@ function listRest(
   for (const { index, document } of ranked) (done[index] as Uint8Array)[document] = 1
   const highest = ranked.at(-1)?.score ?? 0
   const least = leastScore(selections, done, most)
-  const rest: { candidate: Ranked; hash: number }[] = []
+  const rest: { candidate: Ranked; tie: Tie }[] = []
   selections.forEach(({ matches, scores, index: source }, index) => {
     for (const document of matches) {
       const rough = scores[document] as number
       if (rough < least || done[index]?.[document] === 1) continue
       const score = Math.min(roundScore(rough), highest)
-      const hash = source.idHash(document)
-      rest.push({ candidate: { index, document, score, terms: [] }, hash })
+      const candidate = { index, document, score, terms: [] }
+      rest.push({ candidate, tie: tieOf(source, document) })
     }
   })
-  rest.sort((a, b) => b.candidate.score - a.candidate.score || a.hash - b.hash)
+  rest.sort((a, b) => b.candidate.score - a.candidate.score || compareTies(a.tie, b.tie))
   return rest.map(({ candidate }) => candidate)
 }
 
@@ -193,6 +201,6 @@ function leastScore(
       if (done[at]?.[document] !== 1) scores[count++] = selection.scores[document] as number
   })
   if (most <= 0 || count <= most) return 0
-  // Scores that are equal once rounded are ordered by their hash: all of them are needed.
+  // Scores that are equal once rounded are ordered by their hashes: all of them are needed.
   return findNthLargest(scores.subarray(0, count), most) - 1e-6
 }

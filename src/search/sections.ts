@@ -27,15 +27,28 @@ function findCut(text: string, limit: number, isEnd: boolean): number {
   const stretch = text.slice(0, limit)
   const blankLine = stretch.indexOf('\n\n')
   if (blankLine > limit / 8) return blankLine + 2
-  const ends = [...endsOf(text), ...(isEnd ? [text.length] : [])].filter(end => end > limit / 4)
-  return ends.findLast(end => end <= limit) ?? ends[0] ?? (lastWord(stretch) || 2)
+  const isCut = (end: number) => end > limit / 4
+  const items = endsOf(text, ITEM_END).filter(isCut)
+  const ends = [...endsOf(text, END), ...(isEnd ? [text.length] : [])].filter(isCut)
+  const isRoom = (end: number) => end <= limit
+  return (
+    items.findLast(isRoom) ??
+    ends.findLast(isRoom) ??
+    ends[0] ??
+    endsOf(stretch, LINE_END).findLast(isCut) ??
+    (lastWord(stretch) || 2)
+  )
 }
 
-/** End of a sentence or a line, blanks after it included. */
-const END = /\n+|[.!?][)\]"'*_`]{0,3} +(?=[^a-z ])|[\u3002\uff01\uff1f]/g
+/** End of a line before a heading or an item of a list. */
+const ITEM_END = /\n+(?=[ \t]*(?:#{1,6}|[-*+]|\d{1,3}[.)])[ \t])/g
+/** End of a sentence or a line, blanks after it included; a sentence may go on in a next line. */
+const END =
+  /\n{2,}|\n(?!\n|[ \t]*\p{Ll})|[.!?][)\]"'*_`]{0,3}(?: +|\n)(?=[^a-z ])|[\u3002\uff01\uff1f]/gu
+const LINE_END = /\n+/g
 
-function endsOf(text: string): number[] {
-  return Array.from(text.matchAll(END), ({ index, 0: found }) => index + found.length)
+function endsOf(text: string, end: RegExp): number[] {
+  return Array.from(text.matchAll(end), ({ index, 0: found }) => index + found.length)
 }
 
 /** Behind the last whole word of a stretch; where there is but one, behind its last character. */
@@ -49,10 +62,17 @@ function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text
 }
 
-/** The sentences that a stretch holds whole; its whole words where not even one is. */
+/** The items and sentences that a stretch holds whole; its whole words where not even one is. */
 export function wholeSentences(stretch: string): string {
-  const end = endsOf(stretch).at(-1) ?? 0
-  return stretch.slice(0, end > stretch.length / 4 ? end : lastWord(stretch))
+  return stretch.slice(0, endOfWhole(stretch) || lastWord(stretch))
+}
+
+/** Place at which the last whole item or sentence of a stretch ends; 0 where that leaves too little. */
+export function endOfWhole(stretch: string): number {
+  const item = endsOf(stretch, ITEM_END).at(-1) ?? 0
+  if (item > stretch.length / 2) return item
+  const end = endsOf(stretch, END).at(-1) ?? 0
+  return end > stretch.length / 4 ? end : 0
 }
 
 /** The beginning of a text, up to so many characters, with the sign of a cut. */

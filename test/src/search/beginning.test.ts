@@ -1,7 +1,9 @@
 import t from 'tap'
 import { openBeginning } from '../../../src/search/beginning.js'
 import { searchPage, createMatcher } from '../../../src/search/page.js'
+import { LayeredIndex } from '../../../store/index/layered.js'
 import { createScopeIndex } from '../../../store/index/memory-index.js'
+import type { WholeIndex } from '../../../store/index/types.js'
 import { processorMs } from '../../processor-time.js'
 
 const TEXTS: Record<string, string> = {
@@ -29,7 +31,7 @@ function indexOf(ids: string[]) {
 
 const ALL = indexOf(Object.keys(TEXTS))
 
-function find(text: string, indexes = [ALL]) {
+function find(text: string, indexes: WholeIndex[] = [ALL]) {
   const begun = openBeginning(indexes, text)
   const options = { limit: 10, ...(begun && { added: begun.term }) }
   const { hits, terms } = searchPage(begun?.indexes ?? indexes, text, options)
@@ -55,6 +57,13 @@ t.test('what is typed may reach into an ending that the index does not have', as
   t.same(find('memor').ids, ['memory'])
   t.same(find('memorie').ids, ['memory'])
   t.same(find('portables').ids, ['portable'])
+})
+
+t.test('a word that no memory has any more begins nothing', async t => {
+  const left = new LayeredIndex(indexOf(Object.keys(TEXTS)))
+  for (const id of ['portable', 'deploy']) left.remove(id)
+  t.same(find('porta', [left]).ids, ['port'])
+  t.equal(openBeginning([left], 'zep'), undefined)
 })
 
 t.test('other writing', async t => {

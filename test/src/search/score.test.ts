@@ -10,8 +10,9 @@ import {
 } from '../../../src/search/score.js'
 import { search } from '../../../src/search/search.js'
 import { measureCollection, selectTerms } from '../../../src/search/terms.js'
+import { createScopeIndex } from '../../../store/index/memory-index.js'
 import type { SearchIndex } from '../../../store/index/types.js'
-import { createRandom, makeIndex, makeText } from '../../store/index/sample.js'
+import { createRandom, makeDocument, makeIndex, makeText } from '../../store/index/sample.js'
 
 /** What a text finds, as one of the two scores it, in an order of its own. */
 function scored(indexes: SearchIndex[], text: string, score: ScoreTerms) {
@@ -46,6 +47,24 @@ t.test('a search answers the same whichever of them scores', async t => {
     const directly = search(indexes, text, { limit: 30 })
     t.same(directly, search(indexes, text, { limit: 30, score: scoreByMiniSearch }), text)
   }
+})
+
+t.test('no more copies of one text are scored than other memories', async t => {
+  const document = makeDocument(createRandom(5), 1)
+  const ids = Array.from({ length: 90 }, (_, at) => `copy ${at}`)
+  const scoredOf = (...parts: string[][]) => {
+    const indexes = parts.map(part => {
+      const index = createScopeIndex()
+      for (const id of part) index.put({ ...document, id })
+      return index
+    })
+    const found = scored(indexes, document.title, scoreDirectly)
+    return found.map(({ index, document }) => indexes[index]!.entry(document).id).sort()
+  }
+  const kept = scoredOf(ids)
+  t.equal(kept.length, 24)
+  t.same(scoredOf(ids.toReversed()), kept, 'loaded the other way round')
+  t.same(scoredOf(ids.slice(50), ids.slice(0, 50)), kept, 'in two indexes')
 })
 
 t.test('the score that so many reach is that of sorting all of them', async t => {
