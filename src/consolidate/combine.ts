@@ -1,7 +1,8 @@
 import { normaliseContent } from '../../store/document/format.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { pattern, spaced, unspaced } from '../languages/combined.js'
-import { MOST_ALIASES, uniteAliases } from '../memories/given.js'
+import { uniteDates } from '../memories/life.js'
+import { MOST_ALIASES, uniteAliases } from '../memories/phrases.js'
 import type { Provider } from '../provider/types.js'
 import { fieldOf } from '../provider/wires.js'
 import { redactText } from '../redact/index.js'
@@ -131,13 +132,14 @@ function toFields(
 ): MemoryDocument {
   const ids = [...(own.source.mergedFrom ?? []), other.id, ...(other.source.mergedFrom ?? [])]
   const offered = label === undefined ? other.aliases : [...other.aliases, label]
+  const { undated: _, ...kept } = own
   return {
-    ...own,
+    ...kept,
     title,
     aliases: uniteAliases(own.aliases, offered, title),
     tags: uniteTags(own.tags, unmark(other).tags),
     source: { ...own.source, mergedFrom: [...new Set(ids)].filter(id => id !== own.id) },
-    createdAt: own.createdAt <= other.createdAt ? own.createdAt : other.createdAt,
+    ...uniteDates(own, other),
     pinned: own.pinned || other.pinned,
   }
 }

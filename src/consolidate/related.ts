@@ -129,7 +129,8 @@ function readRetired({ raw }: Statement): string[][] {
 /**
  * True where the newer item says in so many words that what the older one states is over: each
  * statement of the older one is about the retired thing and about nothing the newer does not
- * mention. An older item with anything else to say stays.
+ * mention. An older item with anything else to say stays, and so does one where nobody knows when
+ * the other was made.
  */
 export function supersedes(
   newer: Features,
@@ -137,7 +138,8 @@ export function supersedes(
   older: Features,
 ): boolean {
   const [a, b] = [newer.item.document, older.item.document]
-  if (a.createdAt <= b.createdAt || b.pinned || newer.isRestored || older.isRestored) return false
+  if (a.undated === true || a.createdAt <= b.createdAt) return false
+  if (b.pinned || newer.isRestored || older.isRestored) return false
   if (older.statements.length === 0 || findRetired(older).length > 0) return false
   return retired.some(words => {
     const isOver = (one: Statement) => isAbout(one, words, newer)

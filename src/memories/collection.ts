@@ -168,11 +168,6 @@ export class Collection {
     await this.documents.follow(this.files)
   }
 
-  /** Memories in the order in which they were first written here. */
-  inOrder(memories: readonly StoredMemory[]): readonly StoredMemory[] {
-    return memories.length < 2 ? memories : this.revisions.inOrder(memories)
-  }
-
   /** Takes up a write of this process without a look at the folder. */
   applyWrite(loaded: LoadedFile & { document: MemoryDocument }, revision: Revision): void {
     this.files.set(loaded.file.name, loaded)

@@ -179,15 +179,6 @@ export class RevisionView {
     }
   }
 
-  /** In the order in which they were first written here: turns of one session follow each other. */
-  inOrder(memories: Iterable<StoredMemory>): StoredMemory[] {
-    const ranks = new Map([...this.revisions.keys()].map((id, rank) => [id, rank]))
-    const ranked = Array.from(memories, memory => {
-      return { memory, rank: ranks.get(memory.document.id) ?? ranks.size }
-    })
-    return ranked.sort((a, b) => a.rank - b.rank).map(({ memory }) => memory)
-  }
-
   private isUnseen({ document }: LoadedFile): boolean {
     return document !== undefined && isLiving(document) && !this.revisions.has(document.id)
   }

@@ -3,7 +3,7 @@ import { formatScopeKey, parseScope } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 import { HOST_NAMES, type HostName } from '../hosts/profiles.js'
 import { redactText } from '../redact/index.js'
-import { titleKey, toTitle } from '../text.js'
+import { toTitle } from '../text.js'
 import type {
   ForgetOptions,
   MemoryPatch,
@@ -14,6 +14,7 @@ import type {
   Seen,
 } from '../types.js'
 import { CHANGED_MEMORY, FORGET_OPTIONS, LIST_FILTER, PAGE, type ListFilter } from './fields.js'
+import { distinctAliases, MOST_ALIASES } from './phrases.js'
 import {
   invalid,
   readFields,
@@ -173,9 +174,6 @@ export function parseTags(value: unknown): string[] {
   return [...tags.values()]
 }
 
-/** Most aliases that a memory can be given; a file written by hand may have more. */
-export const MOST_ALIASES = 12
-
 /** Most characters of an alias that is given. */
 const ALIAS_CHARS = 100
 
@@ -200,25 +198,6 @@ export function pickAliases(value: unknown): string[] {
 
 function isShort(alias: string): boolean {
   return [...alias].length <= ALIAS_CHARS
-}
-
-/** The phrases in their order, without blank ones, repeats and what only says the title again. */
-export function distinctAliases(phrases: readonly string[], title = ''): string[] {
-  const taken = new Set(['', titleKey(title)])
-  return phrases.filter(phrase => {
-    const key = titleKey(phrase)
-    return !taken.has(key) && taken.add(key)
-  })
-}
-
-/** A memory's own aliases, then what others add, up to 12; more only where it had more. */
-export function uniteAliases(
-  own: readonly string[],
-  others: readonly string[],
-  title: string,
-): string[] {
-  const most = Math.max(MOST_ALIASES, own.length)
-  return distinctAliases([...own, ...others], title).slice(0, most)
 }
 
 /** A title: one line of 1 to 300 characters once cleaned. Throws INVALID_REQUEST. */

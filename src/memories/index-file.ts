@@ -97,6 +97,7 @@ export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): In
     uses: 0,
     createdAt: document.createdAt,
     updatedAt,
+    ...(document.undated && { undated: true }),
     ...(typeof session === 'string' && { session }),
     ...(typeof turn === 'number' && { turn }),
     locator: file.name,
@@ -114,18 +115,33 @@ export function toRowEntry(row: ImportRow): IndexEntry {
     uses: 0,
     locator: path,
     loadedAs: row.loadedAs ?? (IN_RULES.test(path) ? [] : [path]),
+    ...(row.patterns && row.patterns.length > 0 && { patterns: row.patterns }),
   }
 }
 
 /** Paths of rules files: nobody knows for which sessions one is that an older svc imported. */
 const IN_RULES = /(?:^|\/)(?:rules|instructions)\//
 
-/** Puts an import row into a search index, passage by passage. */
+/** The most phrases that are patterns: only so many phrases are indexed. */
+const MOST_PLACES = 4
+
+/** Patterns as phrases, which the paths that they match have too; a single word would find too much. */
+function toPlaces(patterns: readonly string[]): string[] {
+  const words = patterns.map(pattern => pattern.match(/[\p{L}\p{N}_-]+/gu) ?? [])
+  const places = words.filter(({ length }) => length > 1).map(each => each.join(' '))
+  return places.slice(0, MOST_PLACES)
+}
+
+/**
+ * Puts an import row into a search index, passage by passage. Rules of some files are found by the
+ * paths of these too.
+ */
 export function putRow(index: Pick<LayeredIndex | MemoryIndex, 'put'>, row: ImportRow): void {
   const entry = toRowEntry(row)
+  const aliases = toPlaces(row.patterns ?? [])
   const name = posix.basename(row.path).replace(/(.)\.[^.]*$/, '$1')
   splitSections(row.content).forEach(({ heading, content }, passage) => {
     const subject = heading === '' ? name : heading
-    index.put({ ...entry, content, tags: row.tags, aliases: [], passage, heading, subject })
+    index.put({ ...entry, content, tags: row.tags, aliases, passage, heading, subject })
   })
 }

@@ -16,8 +16,6 @@ interface Indexed {
   folder: ScopeFolder
   memories: ReadonlyMap<string, StoredMemory>
   rows: ReadonlyMap<string, ImportRow>
-  /** Memories in the order in which they were first written here. */
-  inOrder(memories: readonly StoredMemory[]): Iterable<StoredMemory>
 }
 
 /**
@@ -47,8 +45,8 @@ export function* openScopeIndex(
     for (const id of stale) index.remove(id)
     for (const entry of changed) index.putEntry(entry)
   } else kept.clear()
-  const left = [...memories.values()].filter(({ document: { id } }) => !kept.has(id))
-  for (const memory of scope.inOrder(left)) {
+  for (const [id, memory] of memories) {
+    if (kept.has(id)) continue
     index.put(toIndexed(memory))
     yield
   }

@@ -117,6 +117,18 @@ export function withReviewTag(tags: readonly string[]): string[] {
   return isForReview(tags) ? [...tags] : [...tags, REVIEW_TAG]
 }
 
+/**
+ * The date of what two memories say: the earlier of those that are known, and `undated` where none
+ * is. A time that is not stated ('') does not count.
+ */
+export function uniteDates(a: Dated, b: Dated): Dated {
+  if (a.undated !== b.undated) return { createdAt: (a.undated ? b : a).createdAt }
+  const [first = ''] = [a.createdAt, b.createdAt].filter(time => time !== '').sort()
+  return { createdAt: first, ...(a.undated && { undated: true }) }
+}
+
+type Dated = Pick<MemoryDocument, 'createdAt' | 'undated'>
+
 /** The writer: a model by itself, or anybody else (a person, a program that acts for one). */
 type Party = 'agent' | 'person'
 

@@ -93,7 +93,8 @@ export function* listEvery(
   for (const collection of collections) {
     for (const id of [...collection.memories.keys(), ...collection.rows.keys()]) {
       const item = findItem(collection, id, uses)
-      if (item) yield redactMemory(item)
+      const undated = collection.memories.get(id)?.document.undated
+      if (item) yield { ...redactMemory(item), ...(undated && { undated }) }
     }
   }
 }

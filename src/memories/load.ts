@@ -24,6 +24,7 @@ import {
   parseTags,
 } from './given.js'
 import { isLiving, type StoredMemory } from './life.js'
+import { derivePhrases, rederiveAliases } from './phrases.js'
 import { redactValue } from './redacted.js'
 import { inTransaction, type WriteTransaction } from './transaction.js'
 
@@ -58,17 +59,21 @@ class Load {
   private failed = 0
   private readonly scopes = new Set<Collection>()
   private readonly pending = new Map<string, LoadedLine[]>()
+  /** The time of what says none: one for all, so that the order of the lines says nothing. */
+  private readonly began: Date
 
   constructor(
     private readonly collections: Collections,
     private readonly now: () => Date,
     /** The key of the folder in which each id is taken. */
     private readonly owners: Map<string, string>,
-  ) {}
+  ) {
+    this.began = now()
+  }
 
   async take(text: string, line: number): Promise<void> {
     if (text.trim() === '') return
-    const loaded = this.orReport(line, () => parseLine(text, line, this.now()))
+    const loaded = this.orReport(line, () => parseLine(text, line, this.began))
     if (loaded === undefined) return
     const key = formatScopeKey(loaded.scope)
     const chunk = this.pending.get(key) ?? []
@@ -164,18 +169,31 @@ function ownersOf(collections: readonly Collection[]): Map<string, string> {
 
 type Outcome = 'added' | 'updated' | 'unchanged'
 
-function storeLine(
-  transaction: WriteTransaction,
-  { id, document: given, updatedAt, isDated }: LoadedLine,
-): Outcome {
+function storeLine(transaction: WriteTransaction, loaded: LoadedLine): Outcome {
+  const { id, updatedAt } = loaded
   const { collection } = transaction
   const existing = collection.stored(id)
-  const createdAt = isDated || !existing ? given.createdAt : existing.document.createdAt
-  const document = { ...given, createdAt }
+  const document = existing ? withUnsaid(loaded, existing.document) : loaded.document
   if (existing && isSame(existing, document, updatedAt)) return 'unchanged'
   const extra = existing?.document.extra ?? {}
-  transaction.put({ ...document, id, extra }, existing, { modifiedAt: updatedAt })
+  const modifiedAt = updatedAt ?? (existing ? undefined : new Date(document.createdAt))
+  transaction.put({ ...document, id, extra }, existing, { modifiedAt })
   return existing ? 'updated' : 'added'
+}
+
+/** The line's document with what its memory has where the line itself says nothing: date, aliases. */
+function withUnsaid(
+  { document, isDated, isAliased }: LoadedLine,
+  stored: MemoryDocument,
+): LoadedLine['document'] {
+  const { createdAt, undated } = isDated ? document : stored
+  const { undated: _, ...given } = document
+  const dated = { ...given, createdAt, ...(undated && { undated }) }
+  if (isAliased) return dated
+  const source = { ...given.source, unaliased: true as const }
+  return stored.source.unaliased === true
+    ? { ...dated, aliases: stored.aliases, source }
+    : { ...dated, aliases: rederiveAliases(stored, dated) }
 }
 
 function isSame(
@@ -189,7 +207,7 @@ function isSame(
 }
 
 function toComparable(document: Omit<MemoryDocument, 'id' | 'extra'>): string {
-  const { kind, title, content, tags, aliases, source, createdAt, pinned } = document
+  const { kind, title, content, tags, aliases, source, createdAt, undated, pinned } = document
   return JSON.stringify([
     kind,
     title,
@@ -198,6 +216,7 @@ function toComparable(document: Omit<MemoryDocument, 'id' | 'extra'>): string {
     aliases,
     Object.entries(source).sort(),
     createdAt,
+    undated,
     pinned,
   ])
 }
@@ -210,8 +229,10 @@ interface LoadedLine {
   /** Given, or derived from the line's content: loading it twice is once. */
   id: string
   isRow: boolean
-  /** False where `createdAt` is only the time of loading. */
+  /** False where `createdAt` is only the time at which the load began. */
   isDated: boolean
+  /** False where the aliases are only those that its text gives. */
+  isAliased: boolean
   document: Omit<MemoryDocument, 'id'>
   updatedAt: Date | undefined
 }
@@ -220,7 +241,7 @@ interface LoadedLine {
 const LOADED_CHARS = 320 * 1024
 
 /** Reads one exported line. Throws INVALID_REQUEST with what is wrong with it. */
-function parseLine(text: string, line: number, now: Date): LoadedLine {
+function parseLine(text: string, line: number, began: Date): LoadedLine {
   const item = toFields(parseJson(text), 'is not a JSON object')
   const scope = parseGivenScope(item.scope)
   const source = readOptional(item.source, 'source', readSource) ?? {}
@@ -233,7 +254,7 @@ function parseLine(text: string, line: number, now: Date): LoadedLine {
     source,
     pinned: item.pinned === true,
   }
-  const aliases = readOptional(item.aliases, 'aliases', cleanAliases) ?? []
+  const aliases = readOptional(item.aliases, 'aliases', cleanAliases)
   const isRow = source.runtime === IMPORT_RUNTIME
   if (isRow) assertInWorkspace(scope, source.path)
   return {
@@ -242,8 +263,15 @@ function parseLine(text: string, line: number, now: Date): LoadedLine {
     id: readOptional(item.id, 'id', readId) ?? deriveId([formatScopeKey(scope), createdAt, fields]),
     isRow,
     isDated: createdAt !== undefined,
+    isAliased: aliases !== undefined,
     updatedAt: readOptional(item.updatedAt, 'updatedAt', readTime),
-    document: { ...fields, aliases, createdAt: (createdAt ?? now).toISOString(), extra: {} },
+    document: {
+      ...fields,
+      aliases: aliases ?? derivePhrases(fields),
+      createdAt: (createdAt ?? began).toISOString(),
+      ...((createdAt === undefined || item.undated === true) && { undated: true }),
+      extra: {},
+    },
   }
 }
 

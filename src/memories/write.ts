@@ -11,7 +11,7 @@ import { dropLearned } from '../activity/learned.js'
 import type { ForgetOptions, MemoryPatch, RememberInput, Seen } from '../types.js'
 import type { Collection } from './collection.js'
 import { refuseUnknown, type Collections } from './collections.js'
-import { distinctAliases } from './given.js'
+import { derivePhrases, distinctAliases, rederiveAliases, uniteAliases } from './phrases.js'
 import { changedBy, partyOf, type StoredMemory } from './life.js'
 import { inTransaction, assertSeen } from './transaction.js'
 import { noteWrong, saysWrong } from './wrong.js'
@@ -47,7 +47,7 @@ export async function putMemory(
       ? changeDocument(existing.document, fields, party)
       : newDocument(
           collection,
-          { kind: 'fact', tags: [], aliases: [], ...fields, source },
+          { kind: 'fact', tags: [], ...fields, aliases: withDerived(fields), source },
           transaction.at,
         )
     const memory = transaction.put(document, existing, { isMeant: true })
@@ -104,9 +104,35 @@ function changeDocument(
   fields: MemoryPatch,
   party: Parameters<typeof changedBy>[1],
 ): MemoryDocument {
+  const { unaliased, ...source } = document.source
+  const isSaid = party === 'person' && saysAliases(document, fields)
   const changed = { ...document, ...fields }
+  if (!isSaid)
+    changed.aliases = unaliased === true ? document.aliases : addAliases(document, fields)
   if (JSON.stringify(changed) === JSON.stringify(document)) return changed
-  return { ...changed, source: changedBy(document.source, party) }
+  const isUnaliased = isSaid ? changed.aliases.length === 0 : unaliased === true
+  return {
+    ...changed,
+    source: { ...changedBy(source, party), ...(isUnaliased && { unaliased: true }) },
+  }
+}
+
+function saysAliases(document: MemoryDocument, { aliases }: MemoryPatch): boolean {
+  return aliases !== undefined && JSON.stringify(aliases) !== JSON.stringify(document.aliases)
+}
+
+/** The aliases that a memory has or its new text gives, then others that an agent adds. */
+function addAliases(document: MemoryDocument, fields: MemoryPatch): string[] {
+  const changed = { ...document, ...fields }
+  const kept = rederiveAliases(document, changed)
+  return saysAliases(document, fields)
+    ? uniteAliases(kept, fields.aliases ?? [], changed.title)
+    : kept
+}
+
+/** Aliases that were given, with those that the text gives. */
+function withDerived(fields: Pick<RememberInput, 'title' | 'content' | 'aliases'>): string[] {
+  return uniteAliases(fields.aliases ?? [], derivePhrases(fields), fields.title)
 }
 
 /** Takes the title out of the aliases that are given. */

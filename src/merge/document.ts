@@ -12,6 +12,7 @@ import {
   RESTORED_AT,
   SUPERSEDED_AT,
   REVIEW_TAG,
+  uniteDates,
   withReviewTag,
 } from '../memories/life.js'
 import { mergeLines, areTooLong } from './lines.js'
@@ -195,7 +196,7 @@ function mergeTags(sides: Sides<Tags>): string[] {
 type Merged = { document: MemoryDocument; isFlagged: boolean } | { problem: string; isOfTwo?: true }
 
 /** Kinds, those that bind more first: two sides that choose differently get the first of theirs. */
-const KINDS = ['constraint', 'preference', 'procedure', 'fact']
+const KINDS = ['constraint', 'correction', 'decision', 'preference', 'procedure', 'fact']
 
 /**
  * Merges two versions of a memory, field by field, from their common ancestor; undefined where none
@@ -248,7 +249,7 @@ function mergeSides(sides: Sides<MemoryDocument>): Merged {
     tags: isFlagged ? withReviewTag(tags) : tags,
     aliases: mergeLists(mapSides(sides, one => one.aliases)),
     source: mergeSource(mapSides(sides, one => one.source)),
-    createdAt: earliest(sides.ours.createdAt, sides.theirs.createdAt),
+    ...uniteDates(sides.ours, sides.theirs),
     pinned,
     ...life.value,
   }
@@ -280,9 +281,4 @@ function preferKind(a: string, b: string): string {
   const [x, y] = [a, b].map(kind => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length))
   if (x === y) return a < b ? a : b
   return x! < y! ? a : b
-}
-
-/** A time that is not stated ('') does not count. */
-function earliest(a: string, b: string): string {
-  return a !== '' && (b === '' || a < b) ? a : b
 }

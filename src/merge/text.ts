@@ -49,7 +49,9 @@ export function parseSide(text: string, fileName: string) {
 /** The file of a merged memory; a time that no side states is not made up. */
 export function formatMerged(document: MemoryDocument): string {
   const text = formatMemoryDocument(document)
-  return document.createdAt === UNSTATED ? text.replace(/^createdAt: ""\n/m, '') : text
+  return document.createdAt === UNSTATED
+    ? text.replace(/^createdAt: ""\nundated: true\n/m, '')
+    : text
 }
 
 /** The versions that a text with conflict markers was made of, or why it cannot be taken apart. */

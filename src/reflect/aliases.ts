@@ -1,10 +1,13 @@
 import { SvcError } from '../../store/errors.js'
+import type { MemoryDocument } from '../../store/types.js'
 import { createEvent, logEvent, toEventItem } from '../activity/events.js'
 import type { Collection } from '../memories/collection.js'
-import { pickAliases, distinctAliases } from '../memories/given.js'
+import { pickAliases } from '../memories/given.js'
 import type { StoredMemory } from '../memories/life.js'
+import { derivePhrases, distinctAliases } from '../memories/phrases.js'
 import { inTransaction } from '../memories/transaction.js'
 import { sentTokens } from '../provider/answer.js'
+import { MODEL_NOT_SET } from '../provider/catalog.js'
 import { toObject } from '../provider/question.js'
 import type { Provider, Question } from '../provider/types.js'
 import { fieldOf } from '../provider/wires.js'
@@ -16,7 +19,7 @@ import type { AliasFill, AliasOptions } from '../types.js'
 interface AliasContext {
   /** The scopes whose memories are looked at. */
   collections: readonly Collection[]
-  /** Opens the provider at the first question. */
+  /** Opens the provider; `builtin` is not opened. */
   provider: () => Promise<Provider>
   /** The name of the provider that would be opened. */
   providerName: string
@@ -27,7 +30,7 @@ interface AliasContext {
 /** Memories of one scope that one request asks about: ids name one memory only within a scope. */
 interface AliasBatch {
   collection: Collection
-  memories: StoredMemory[]
+  memories: readonly Pick<StoredMemory, 'document'>[]
 }
 
 type Filled = AliasFill['items'][number]
@@ -42,7 +45,8 @@ const ALIAS_TOKENS = 60
 /**
  * Asks the provider for aliases of own memories that have none, the newest first, and stores them.
  * What a request brought is stored before the next one is made; where one fails, `error` says why
- * and the rest is left. Throws INVALID_REQUEST where the provider cannot be asked.
+ * and the rest is left. A provider that writes no text is not asked: then memories get the phrases
+ * that their own text gives, and `asked` is 0.
  */
 export async function fillAliases(
   context: AliasContext,
@@ -51,16 +55,17 @@ export async function fillAliases(
   const { collections, providerName, signal } = context
   const batches = planBatches(collections, limit)
   const all = batches.reduce((sum, { memories }) => sum + memories.length, 0)
+  const provider = providerName === MODEL_NOT_SET ? undefined : await context.provider()
+  if (provider?.ask === undefined) return fillOffline(context, limit, dryRun)
   if (dryRun) return { ...toFill(collections, 0, []), plan: planCost(batches, providerName, all) }
-  const ask = await openAsk(context)
   const items: Filled[] = []
   let asked = 0
   try {
     for (const batch of batches) {
       onProgress(asked, all)
-      const { value } = await ask(toQuestion(batch), signal)
+      const { value } = await provider.ask(toQuestion(batch), signal)
       asked += batch.memories.length
-      items.push(...(await keepAliases(batch, readAliases(value), context.now)))
+      items.push(...(await keepAliases(batch, fillBare(readAliases(value)), context.now)))
     }
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
@@ -74,12 +79,33 @@ function toFill(collections: readonly Collection[], asked: number, items: Filled
   return { asked, filled: items.length, left, items }
 }
 
-/** The own memories of a scope that have no aliases, the newest update first. */
+/** Gives memories without aliases what their own text says; a dry run only counts them. */
+async function fillOffline(
+  { collections, now }: AliasContext,
+  limit: number,
+  isDry: boolean,
+): Promise<AliasFill> {
+  const items: Filled[] = []
+  let memories = 0
+  for (const collection of collections) {
+    const bare = findBare(collection).filter(({ document }) => derivePhrases(document).length > 0)
+    const batch = { collection, memories: bare.slice(0, limit - memories) }
+    memories += batch.memories.length
+    if (!isDry) items.push(...(await keepAliases(batch, fillBare(derivePhrases), now)))
+  }
+  const plan = { memories, requests: 0, tokens: 0 }
+  return { ...toFill(collections, 0, items), ...(isDry && { plan }) }
+}
+
+/**
+ * The own memories of a scope that have no aliases, the newest update first; but for those from
+ * which a person took them.
+ */
 function findBare(collection: Collection): StoredMemory[] {
   return collection
     .byTime()
     .flatMap(({ id }) => collection.memories.get(id) ?? [])
-    .filter(({ document }) => document.aliases.length === 0)
+    .filter(({ document }) => isBare(document))
 }
 
 function planBatches(collections: readonly Collection[], limit: number): AliasBatch[] {
@@ -98,16 +124,6 @@ function planCost(batches: readonly AliasBatch[], providerName: string, memories
   const tokens = batches.map(batch => sentTokens(providerName, toQuestion(batch)))
   const sent = tokens.reduce((sum, each) => sum + each, 0)
   return { memories, requests: batches.length, tokens: sent + ALIAS_TOKENS * memories }
-}
-
-/** Opens the provider and answers how it is asked. Throws INVALID_REQUEST where it writes no text. */
-async function openAsk(context: AliasContext): Promise<NonNullable<Provider['ask']>> {
-  const provider = await context.provider()
-  if (provider.ask !== undefined) return (question, signal) => provider.ask!(question, signal)
-  throw new SvcError(
-    'INVALID_REQUEST',
-    `${provider.name} writes no aliases: SVC_PROVIDER must name a model provider; nothing was sent`,
-  )
 }
 
 const SYSTEM = `You help people to find the notes of a coding agent again. For each note give two to
@@ -134,31 +150,45 @@ function toSchema(notes: readonly { id: string }[]): Record<string, unknown> {
 }
 
 /** Reads aliases by id from an answer. Throws PROVIDER_FAILED if it has not the form asked for. */
-function readAliases(value: unknown): (id: string) => string[] {
+function readAliases(value: unknown): (document: MemoryDocument) => string[] {
   const aliases = fieldOf(value, 'aliases')
   if (typeof aliases !== 'object' || aliases === null || Array.isArray(aliases)) {
     throw new SvcError('PROVIDER_FAILED', 'the answer holds no aliases by id')
   }
-  return id => pickAliases(fieldOf(aliases, id))
+  return ({ id }) => pickAliases(fieldOf(aliases, id))
+}
+
+/** True for a memory without aliases, unless a person wants it to have none. */
+function isBare({ aliases, source }: MemoryDocument): boolean {
+  return aliases.length === 0 && source.unaliased !== true
+}
+
+/** Fills a memory that has no aliases by now, too; another one keeps its own. */
+function fillBare(phrasesOf: (document: MemoryDocument) => string[]) {
+  return (document: MemoryDocument) =>
+    isBare(document) ? distinctAliases(phrasesOf(document), document.title) : document.aliases
 }
 
 /**
- * Adds aliases to what is stored now: a memory that is gone or has some by now is left alone. For
- * people a memory is as old as before.
+ * Gives memories the aliases that `aliasesOf` says of what is stored now; one that is gone, or that
+ * would have no more than before, is left alone. For people a memory is as old as before. Answers
+ * those that got some.
  */
-async function keepAliases(
+export async function keepAliases(
   { collection, memories }: AliasBatch,
-  aliasesOf: (id: string) => string[],
+  aliasesOf: (document: MemoryDocument) => string[],
   now: () => Date,
 ): Promise<Filled[]> {
+  if (memories.length === 0) return []
   const filled: Filled[] = []
   await inTransaction(collection, now, transaction => {
-    for (const { document: asked } of memories) {
-      const memory = collection.memories.get(asked.id)
-      if (memory === undefined || memory.document.aliases.length > 0) continue
-      const { id, title } = memory.document
-      const aliases = distinctAliases(aliasesOf(id), title)
-      if (aliases.length === 0) continue
+    filled.length = 0
+    for (const { document: known } of memories) {
+      const memory = collection.memories.get(known.id)
+      if (memory === undefined) continue
+      const { id, title, aliases: before } = memory.document
+      const aliases = aliasesOf(memory.document)
+      if (aliases.length <= before.length) continue
       transaction.mark({ ...memory.document, aliases }, memory)
       filled.push({ id, title, aliases })
     }

@@ -1,7 +1,7 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
 import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
 import { countFeedback, type Feedback } from '../activity/feedback.js'
-import { readLedger, toTexts, type LedgerLine } from '../activity/sessions.js'
+import { idOfKey, readLedger, toTexts, type LedgerLine } from '../activity/sessions.js'
 import { all, pattern } from '../languages/combined.js'
 import { LANGUAGES } from '../languages/index.js'
 import { listOf } from '../languages/words.js'
@@ -10,6 +10,7 @@ import type { Collections } from '../memories/collections.js'
 import type { Turn } from '../provider/types.js'
 import { backgroundFrequency, isStopWord } from '../search/query.js'
 import { findSynonyms } from '../search/thesaurus.js'
+import { idsBeside, keepAsked, type Asked } from './asked.js'
 import type { BatchRecord } from './batches.js'
 import { readTurns, type ReflectionContext } from './distil.js'
 
@@ -19,10 +20,10 @@ type GivenMemory = Pick<MemoryDocument, 'id' | 'title' | 'content'>
 /** A prompt and its reply, as the queue has them. */
 type SaidTurn = Pick<Turn, 'prompt' | 'reply'>
 
-/** All ids that a session was ever given, in full or as a title. */
+/** All ids that a session was ever given. */
 export function idsGiven(lines: readonly LedgerLine[]): Set<string> {
   const given = lines.filter(line => line.type === 'given')
-  return new Set(given.flatMap(({ ids, titles }) => [...toTexts(ids), ...toTexts(titles)]))
+  return new Set(given.flatMap(({ ids }) => toTexts(ids).map(idOfKey)))
 }
 
 /** Ids given up to a moment (ISO 8601), since the context was last cleared before it. */
@@ -209,7 +210,8 @@ export async function readGivenMemories(
 }
 
 /**
- * Counts what the turns of a batch made of the memories that their session was given. Answers the
+ * Counts what the turns of a batch made of the memories that their session was given; one that was
+ * used for the prompt it was given beside is found by the words of that from now on. Answers the
  * scopes in which a memory has another prior now. Call it once the batch is stored, before its
  * turns leave the queue.
  */
@@ -218,11 +220,15 @@ export async function countBatchFeedback(
   record: BatchRecord,
   given: Given,
 ): Promise<Collection[]> {
-  const feedback = given.length === 0 ? undefined : readBatch(context, record, given)
-  if (feedback === undefined || feedback.used.length + feedback.corrected.length === 0) return []
-  const { collections } = context
+  const read = given.length === 0 ? undefined : readBatch(context, record, given)
+  if (read === undefined) return []
+  const { asked, ...feedback } = read
+  if (feedback.used.length + feedback.corrected.length === 0) return []
+  const { collections, now } = context
   const isWanted = await findWanted(collections)
   const moved = await countFeedback(collections.store, record.session, feedback, isWanted)
+  // The counts stand, also where a memory's file cannot be written now.
+  await keepAsked(asked, now).catch(() => undefined)
   return [...new Set(given.flatMap(({ id, collection }) => (moved.has(id) ? collection : [])))]
 }
 
@@ -230,7 +236,7 @@ function readBatch(
   context: ReflectionContext,
   record: BatchRecord,
   given: Given,
-): Feedback | undefined {
+): (Feedback & { asked: Asked[] }) | undefined {
   const turns = readTurns(context, record)
   if (turns === 'wait') return undefined
   const lines = readLedger(context.collections.store, record.session)
@@ -245,10 +251,14 @@ function readBatch(
   })
   const rewritten = given.filter(memory => isRewritten(memory, record)).map(({ id }) => id)
   const corrected = new Set([...read.flatMap(({ corrected }) => corrected), ...rewritten])
-  return {
-    used: [...new Set(read.flatMap(({ used }) => used))].filter(id => !rewritten.includes(id)),
-    corrected: [...corrected],
-  }
+  const used = [...new Set(read.flatMap(({ used }) => used))].filter(id => !rewritten.includes(id))
+  const asked = given.flatMap(({ id, collection }) => {
+    const isFor = (turn: Turn, at: number) =>
+      read[at]?.used.includes(id) && idsBeside(lines, turn).has(id)
+    const turn = corrected.has(id) ? undefined : turns.find(isFor)
+    return turn === undefined ? [] : { id, collection, prompt: turn.prompt }
+  })
+  return { used, corrected: [...corrected], asked }
 }
 
 /** A term that more memories have belongs to the project, not to one of them. */

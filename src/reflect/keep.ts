@@ -5,7 +5,7 @@ import type { LearnedChange } from '../activity/learned.js'
 import { doubt } from '../consolidate/types.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
-import { uniteAliases } from '../memories/given.js'
+import { uniteAliases } from '../memories/phrases.js'
 import {
   isLiving,
   toRetracted,

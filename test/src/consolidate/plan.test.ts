@@ -263,6 +263,21 @@ t.test('a survivor keeps tags, the oldest date, the pin and the ids of its parts
   t.same([...merge!.document.source.mergedFrom!].sort(), ['earlier1', 'newest11', 'oldest11'])
 })
 
+t.test('a survivor has a date that is known, and none where no part has one', async t => {
+  const [early, late] = ['2025-01-01T00:00:00.000Z', '2025-06-01T00:00:00.000Z']
+  const datesOf = (...dates: { createdAt: string; undated?: true }[]) => {
+    const items = dates.map(date => createItem('Port', 'It is 80.', date))
+    const [merge] = plan(items).merges
+    const { createdAt, undated } = merge!.document
+    return undated === undefined ? createdAt : `about ${createdAt}`
+  }
+  const loaded = { createdAt: early, undated: true } as const
+  t.equal(datesOf(loaded, { createdAt: late }), late, 'the time of a load is no date')
+  t.equal(datesOf({ createdAt: late }, loaded), late)
+  t.equal(datesOf({ createdAt: early }, { ...loaded, createdAt: late }), early)
+  t.equal(datesOf(loaded, { ...loaded, createdAt: late }), `about ${early}`)
+})
+
 t.test('pinned items take in others, and only equal pinned ones', async t => {
   const pinned = { pinned: true }
   const different = [
@@ -313,6 +328,14 @@ t.test('what a newer item says is over goes; what it does not mention stays', as
       'not backwards',
     )
   }
+  const undated = createItem(over[0][2], over[0][3], { undated: true })
+  const dated = createItem('CI system', 'We use Jenkins for CI.', {
+    createdAt: '2020-01-01T00:00:00.000Z',
+  })
+  t.same(plan([dated, undated]).merges, [], 'nobody knows whether it is newer')
+  const retired = { ...dated, document: { ...dated.document, undated: true as const } }
+  const told = createItem(over[0][2], over[0][3])
+  t.equal(plan([retired, told]).merges.length, 1, 'it was there before')
   const jobs = createItem('Nightly', 'Jenkins runs the backups at 02:00.')
   const moved = createItem('CI moved', 'We moved from Jenkins to Buildkite for CI.')
   t.same(plan([jobs, moved]).merges, [])

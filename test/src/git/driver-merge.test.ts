@@ -33,3 +33,18 @@ t.test('git merges memories with the driver, and two memories are not mixed', as
     'title-of-yyyyyyy1--yyyyyyy1.md': /\n\nY\.\n$/,
   })
 })
+
+t.test('aliases that both sides gave or took away are merged without a conflict', async t => {
+  const named = { ...X, aliases: ['data base', 'open socket'] }
+  const files = { ...fileOf(named), ...ATTRIBUTES }
+  const bench = new Branches(t, join(temporaryFolder(t), 'store'), files)
+  const driver = formatDriver({ node: process.execPath, script: SVC })
+  bench.git(['config', 'merge.svc.driver', driver])
+  bench.on('main', fileOf({ ...X, aliases: ['data base', 'open socket', 'invoice mailer'] }))
+  bench.on('other', fileOf({ ...X, aliases: ['open socket', 'dunning ledger'] }))
+  t.ok(bench.merge())
+  const [text = ''] = Object.values(bench.files)
+  const list = text.split('aliases:\n')[1]?.split('source:')[0]
+  t.equal(list, '  - open socket\n  - dunning ledger\n  - invoice mailer\n')
+  t.notMatch(text, 'needs-review')
+})

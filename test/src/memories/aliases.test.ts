@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { distinctAliases, uniteAliases } from '../../../src/memories/given.js'
+import { derivePhrases, distinctAliases, uniteAliases } from '../../../src/memories/phrases.js'
 import { move, storeOf } from '../scopes/fixture.js'
 import { fileOf, GLOBAL, linesOf, openService, project } from '../fixture.js'
 
@@ -100,4 +100,96 @@ t.test('what a person wrote into the file stays, also beyond what svc takes', as
     0,
     'the first twelve are indexed',
   )
+})
+
+const MAILER = {
+  scope: GLOBAL,
+  title: 'Reminders are sent twice',
+  content:
+    'The invoiceMailer retries. Then someHelperName logs it.\n\n## Notes\n\nNone.\n\n' +
+    '## Dunning letters for wholesale customers\n\nPrinted.\n',
+}
+const [DUNNING, SAID] = ['Dunning letters for wholesale customers', 'invoice mailer']
+
+t.test('a text gives phrases: telling headings, and code names that it is about', async t => {
+  t.same(derivePhrases(MAILER), [DUNNING, SAID], 'neither `Notes` nor a name that comes by the way')
+  const phrasesOf = (content: string, title = 'Mails') => derivePhrases({ title, content })
+  t.same(phrasesOf('Set `dunning-level.toml` first.'), ['dunning level toml'])
+  t.same(phrasesOf('As dunning_ledger and DunningLedger say.'), ['dunning ledger'], 'each once')
+  t.same(phrasesOf('invoiceMailer', 'Invoice mailers'), [], 'not the words of the title')
+  t.same(phrasesOf('See getData and isNew.'), [], 'not everyday words')
+  t.same(phrasesOf('```md\n## Dunning letters for wholesale customers\n```'), [], 'no code')
+  t.same(phrasesOf('## 卸売顧客への督促状の印刷'), ['卸売顧客への督促状の印刷'])
+  t.same(phrasesOf('### Dunning letters for wholesale customers'), [], 'no details')
+  t.same(phrasesOf(MAILER.content, ''), [], 'nothing stands in the place of a title')
+  t.same(phrasesOf(''), [])
+  const many = ['dunning', 'ledger', 'freight', 'pallet', 'customs']
+  const headings = many.map(word => `# ${word} wholesale paperwork\n`).join('')
+  t.equal(phrasesOf(headings).length, 4)
+})
+
+t.test('a new memory has the phrases of its text, after those that are given', async t => {
+  const { service, memories } = openService(t)
+  const { id, aliases } = await service.remember({ ...MAILER, aliases: ['mail comes again'] })
+  t.same(aliases, ['mail comes again', DUNNING, SAID])
+  t.match(readFileSync(fileOf(memories, id), 'utf8'), `  - ${SAID}\n`)
+  const other = openService(t).service
+  await other.memories.load(linesOf(MAILER, { ...MAILER, title: 'Bare', aliases: [] }))
+  const { items } = await other.memories.list()
+  t.same(Object.fromEntries(items.map(one => [one.title, one.aliases])), {
+    [MAILER.title]: [DUNNING, SAID],
+    Bare: [],
+  })
+})
+
+t.test('with the text its phrases change; what was taken away stays away', async t => {
+  const { service } = openService(t)
+  const { id } = await service.remember({ ...MAILER, aliases: ['mail comes again'] })
+  await service.memories.edit(id, { aliases: ['mail comes again', SAID] })
+  const edit = async (content: string) => (await service.memories.edit(id, { content })).aliases
+  t.same(await edit(`${MAILER.content}More.`), ['mail comes again', SAID])
+  t.same(await edit(MAILER.content.replace('invoiceMailer', 'dunningQueue')), [
+    'mail comes again',
+    'dunning queue',
+  ])
+  t.match(await service.memories.edit(id, { aliases: [] }), {
+    aliases: [],
+    source: { unaliased: true },
+  })
+  t.same(await edit(MAILER.content), [], 'none are wanted')
+  t.match(await service.learning.fillAliases(), { filled: 0, left: 0 })
+  const { source, aliases } = await service.memories.edit(id, { aliases: ['mail again'] })
+  t.notOk(source.unaliased)
+  t.same(aliases, ['mail again'])
+})
+
+t.test('an agent adds aliases to those of a memory, and takes none away', async t => {
+  const { service } = openService(t)
+  const { id } = await service.remember({ ...KEY, aliases: ALIASES })
+  const save = async (fields: object) =>
+    (await service.memories.save('mcp', { ...KEY, ...fields })).memory
+  t.match(await save({ aliases: [] }), { aliases: ALIASES, source: { unaliased: undefined } })
+  t.same((await save({ aliases: ['key is stale', 'WOMBAT expired'] })).aliases, [
+    ...ALIASES,
+    'key is stale',
+  ])
+  const content = 'The dunningLedger runs.'
+  t.same((await save({ content, aliases: ['stale'] })).aliases, [
+    ...ALIASES,
+    'key is stale',
+    'dunning ledger',
+    'stale',
+  ])
+  t.same((await save({ content: KEY.content })).aliases, [...ALIASES, 'key is stale', 'stale'])
+  await service.memories.edit(id, { aliases: [] })
+  t.match(await save({ content, aliases: ['stale'] }), {
+    aliases: [],
+    source: { unaliased: true, changedBy: 'agent' },
+  })
+})
+
+t.test('an agent that saves a new memory without aliases does not refuse them', async t => {
+  const { service } = openService(t)
+  const { memory } = await service.memories.save('mcp', { ...MAILER, aliases: [] })
+  t.match(memory, { aliases: [DUNNING, SAID], source: { unaliased: undefined } })
 })

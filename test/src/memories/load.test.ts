@@ -137,6 +137,27 @@ t.test('timestamps, source, tags, aliases and id are kept as given', async t => 
   t.not(fresh, revision)
 })
 
+t.test('a line without aliases leaves those that its memory has', async t => {
+  const { service } = openService(t)
+  const line = { id: 'abcdefgh', scope: GLOBAL, title: 'Reminders', content: 'See mailQueue.' }
+  const load = (fields: object = {}) => service.memories.load(linesOf({ ...line, ...fields }))
+  const standing = async () => (await service.memories.get(line.id)).aliases
+  await load()
+  t.same(await standing(), ['mail queue'])
+  await service.memories.edit(line.id, { aliases: ['dunning letters', 'mail queue'] })
+  t.match(await load(), { updated: 0, unchanged: 1 })
+  t.same(await standing(), ['dunning letters', 'mail queue'])
+  await load({ content: 'See dunningLedger.' })
+  t.same(await standing(), ['dunning letters', 'dunning ledger'], 'what its text gives changes')
+  await service.memories.edit(line.id, { aliases: [] })
+  await load({ content: 'See freightLedger.' })
+  const { aliases, source } = await service.memories.get(line.id)
+  t.same({ aliases, source }, { aliases: [], source: { unaliased: true } }, 'none are wanted')
+  t.match(await load({ content: 'See freightLedger.' }), { updated: 0, unchanged: 1 })
+  await load({ aliases: ['own'] })
+  t.match(await service.memories.get(line.id), { aliases: ['own'], source: {} })
+})
+
 t.test('a version of the same length and time is seen by others', async t => {
   const { service, dataDir } = openService(t)
   const item = {

@@ -117,6 +117,21 @@ const CASES: Record<string, [Change, Change, object]> = {
     { supersededBy: 'bbbbbbbb', extra: { supersededAt: day(2) } },
     { supersededBy: 'bbbbbbbb', extra: { supersededAt: day(3) } },
   ],
+  'a date is known on one side': [
+    { createdAt: day(3), tags: ['x'] },
+    { createdAt: day(2), undated: true },
+    { createdAt: day(3), tags: ['x'] },
+  ],
+  'a date is known on neither side': [
+    { createdAt: day(3), undated: true },
+    { createdAt: day(2), undated: true },
+    { createdAt: day(2), undated: true },
+  ],
+  'a choice and a wish: the choice': [
+    { kind: 'decision' },
+    { kind: 'preference' },
+    { kind: 'decision', ...FLAGGED },
+  ],
   'evicted twice: the earlier': [
     { evictedAt: day(3) },
     { evictedAt: day(2) },

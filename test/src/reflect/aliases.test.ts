@@ -5,7 +5,7 @@ import { createService } from '../../../src/service/service.js'
 import type { Service } from '../../../src/api.js'
 import type { Config } from '../../../src/config.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { fileOf, GLOBAL, openService, project, tickingClock } from '../fixture.js'
+import { fileOf, GLOBAL, linesOf, openService, project, tickingClock } from '../fixture.js'
 import { chatReply, sendJson, startServer, type Answerer, type Seen } from '../provider/fixture.js'
 
 interface Note {
@@ -177,8 +177,8 @@ t.test('a memory that changed meanwhile keeps its text, and aliases that it got'
   await t.rejects(service.memories.get(ids[2]!), { code: 'MEMORY_NOT_FOUND' })
 })
 
-t.test('a dry run asks nothing; builtin writes no aliases', async t => {
-  const { service, seen } = await openDesk(t, giveEach, { provider: 'builtin' })
+t.test('a dry run asks nothing', async t => {
+  const { service, seen } = await openDesk(t)
   const nothing = { asked: 0, filled: 0, items: [] }
   t.same(await service.learning.fillAliases({}, { dryRun: true }), {
     ...{ ...nothing, left: 0 },
@@ -189,9 +189,49 @@ t.test('a dry run asks nothing; builtin writes no aliases', async t => {
   t.same(fill, { ...nothing, left: 11 })
   t.match(plan, { memories: 11, requests: 2 })
   t.ok(plan!.tokens > 11 * 60 && plan!.tokens < 11 * 250, `${plan?.tokens}`)
-  await t.rejects(service.learning.fillAliases(), {
-    code: 'INVALID_REQUEST',
-    message: /SVC_PROVIDER/,
-  })
   t.equal(seen.length, 0)
 })
+
+t.test('without a model memories get the phrases of their own text, once', async t => {
+  const { service, seen, dataDir } = await openDesk(t, giveEach, { provider: 'builtin' })
+  const content = 'The invoiceMailer retries.'
+  const bare = (title: string) => ({ scope: GLOBAL, title, content, aliases: [] })
+  await service.memories.load(linesOf(bare('First'), bare('Second')))
+  await remember(service, 1)
+  const dry = await service.learning.fillAliases({}, { dryRun: true })
+  t.same(dry, {
+    ...{ asked: 0, filled: 0, left: 3, items: [] },
+    plan: { memories: 2, requests: 0, tokens: 0 },
+  })
+  const before = (await service.memories.list()).items
+  t.match(await service.learning.fillAliases({}, { limit: 1 }), { asked: 0, filled: 1, left: 2 })
+  t.match(await service.learning.fillAliases(), {
+    ...{ asked: 0, filled: 1, left: 1 },
+    items: [{ aliases: ['invoice mailer'] }],
+  })
+  t.match(await service.learning.fillAliases(), { asked: 0, filled: 0, left: 1, items: [] })
+  t.equal(seen.length, 0)
+  const after = (await openService(t, dataDir).service.memories.list()).items
+  t.same(
+    after.map(({ id, updatedAt }) => [id, updatedAt]),
+    before.map(({ id, updatedAt }) => [id, updatedAt]),
+    'they are as old as before',
+  )
+})
+
+t.test(
+  'a dry run with a provider that writes no text plans what would be done without',
+  async t => {
+    const provider = {
+      ...{ name: 'own', model: 'm' },
+      reflect: async () => ({ value: {}, usage: { inputTokens: 0, outputTokens: 0 } }),
+    }
+    const { service } = openService(t, undefined, { provider })
+    const bare = { scope: GLOBAL, content: 'The invoiceMailer retries.', aliases: [] }
+    await service.memories.load(linesOf({ ...bare, title: 'First' }))
+    await remember(service, 1)
+    const dry = await service.learning.fillAliases({}, { dryRun: true })
+    t.same(dry.plan, { memories: 1, requests: 0, tokens: 0 })
+    t.match(await service.learning.fillAliases(), { asked: 0, filled: 1, left: 1 })
+  },
+)

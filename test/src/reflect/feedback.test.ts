@@ -115,12 +115,12 @@ t.test('what is corrected in a turn is not used in it', async t => {
   t.same(read("We don't use Jest any more", reply), { used: [], corrected: ['runner23'] })
 })
 
-t.test('what was given up to a moment counts, in full and as a title', async t => {
+t.test('what was given up to a moment counts, whole and in part', async t => {
   const at = (minute: number) => `2026-11-20T10:0${minute}:00.000Z`
   const lines: LedgerLine[] = [
     { type: 'given', at: at(0), event: 'start', ids: ['a'] },
     { type: 'prompt', at: at(1), text: 'x' },
-    { type: 'given', at: at(2), event: 'prompt', ids: ['b'], titles: ['c'] },
+    { type: 'given', at: at(2), event: 'prompt', ids: ['b', 'c#~part', 'a#Deploy'] },
     { type: 'reset', at: at(4) },
     { type: 'given', at: at(5), event: 'start', ids: ['d'] },
     { type: 'given', at: at(6), event: 'prompt' } as unknown as LedgerLine,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { appendToLedger } from '../../../src/activity/sessions.js'
+import { appendToLedger, givenKey } from '../../../src/activity/sessions.js'
 import { indexFilePath } from '../../../src/memories/index-file.js'
 import { refreshIndexFile } from '../../../src/memories/index-upkeep.js'
 import { Collections } from '../../../src/memories/collections.js'
@@ -23,12 +23,9 @@ class FeedbackDesk extends ReflectDesk {
   }
 
   /** What a hook notes when it gives memories to a session. */
-  gives(ids: string[], { session = 's', titles }: { session?: string; titles?: string[] } = {}) {
+  gives(ids: string[], session = 's') {
     const at = this.now.toISOString()
-    appendToLedger(this.store, session, {
-      ...{ type: 'given', at, event: 'prompt', ids },
-      ...(titles && { titles }),
-    })
+    appendToLedger(this.store, session, { type: 'given', at, event: 'prompt', ids })
     this.later(1)
   }
 
@@ -68,7 +65,7 @@ t.test('what a reply uses moves the prior, in the index file and in every proces
   t.match(await desk.turn('it is not reachable', 'Traefik must route it to 8080.'), { failed: 0 })
   t.same(desk.counts(), { [id]: { used: 1, corrected: 0 } })
   const after = judge(desk.fileIndex())
-  t.match(after, { prior: 0.25, need: before?.need, signals: before?.signals })
+  t.match(after, { prior: 0.25, signals: before?.signals })
   t.ok(after!.probability > before!.probability)
   await resident.refresh()
   t.same(judge(resident.searchIndex()), after, 'one that had it in memory')
@@ -78,14 +75,14 @@ t.test('what a reply uses moves the prior, in the index file and in every proces
   t.match(desk.fileIndex().entries(0, 9), [{ ...held, uses: 1 }], 'with what was counted by then')
 })
 
-t.test('a session counts once, another one again; a title alone counts too', async t => {
+t.test('a session counts once, another one again; a part counts too', async t => {
   const desk = new FeedbackDesk(t)
   const id = await desk.remember()
   desk.gives([id])
   await desk.turn('x', `See ${id}, or memory ${id}.`)
   await desk.turn('y', `As memory ${id} says.`)
   t.same(desk.counts(), { [id]: { used: 1, corrected: 0 } })
-  desk.gives([], { session: 'other', titles: [id] })
+  desk.gives([givenKey({ id }, 'routes staging')], 'other')
   await desk.turn('z', `As memory ${id} says.`, 'other')
   t.same(desk.counts(), { [id]: { used: 2, corrected: 0 } })
 })
@@ -146,7 +143,7 @@ t.test('what is merged keeps the priors of its parts; what is gone is dropped', 
   t.match(await service.consolidate(desk.scope), { merged: 1 })
   await service.memories.forget(gone)
   const { items } = await service.memories.list({ scope: desk.scope })
-  desk.gives([items[0]!.id], { session: 'other' })
+  desk.gives([items[0]!.id], 'other')
   await desk.turn('y', `As memory ${items[0]!.id} says.`, 'other')
   t.same(Object.keys(desk.counts()).sort(), [one, two].sort())
   t.match(desk.fileIndex().entries(0, 9), [{ prior: 0.5 }], 'three uses')
@@ -174,4 +171,27 @@ t.test('a file that changed after the index was made keeps its prior', async t =
   t.match(source.behind, [{ scope: desk.scope }])
   t.match(source.units[0]?.index().entries(0, 9), [{ id, prior: 0.25 }])
   source.close()
+})
+
+t.test('a memory that was given beside a prompt and used is found by its words too', async t => {
+  const desk = new FeedbackDesk(t)
+  const id = await desk.remember()
+  const other = await desk.remember({ title: 'Runner', content: 'Specs run in Jest.' })
+  const service = desk.open()
+  const before = await service.memories.get(id)
+  const asks = (text: string) =>
+    appendToLedger(desk.store, 's', { type: 'prompt', at: desk.now.toISOString(), text })
+  const prompt = 'why is the preview gateway unreachable?'
+  asks(prompt)
+  desk.gives([id, other])
+  await desk.turn(prompt, 'Traefik must route it to 8080.')
+  const aliases = ['why is the preview gateway unreachable']
+  const after = await desk.open().memories.get(id)
+  t.same({ ...after, revision: before.revision }, { ...before, aliases, uses: after.uses })
+  t.same((await desk.open().memories.get(other)).aliases, [], 'what was not used')
+  const again = 'the preview gateway is unreachable'
+  asks(again)
+  desk.gives([id])
+  await desk.turn(again, 'Traefik must route it to 8080.')
+  t.same((await desk.open().memories.get(id)).aliases, aliases, 'it has these words')
 })

@@ -10,7 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { Collections } from '../../../src/memories/collections.js'
+import { keepAsked } from '../../../src/reflect/asked.js'
 import type { DoctorFinding } from '../../../src/report.js'
 import {
   placeProject,
@@ -319,4 +321,19 @@ t.test('odd contents are reported and do no harm', async t => {
   t.match(view.problems, [/^huge\.md is larger/])
   const titles = await titlesIn(t, dataDir, scope)
   t.ok(titles.includes('Kept') && titles.includes('Odd name'))
+})
+
+t.test('the words of a prompt become no alias of what others review', async t => {
+  const { store, scope, place, inside } = await committed(t, 'Staging port')
+  const ask = async () => {
+    const collection = (await new Collections(store).find(scope))!
+    const [id] = collection.memories.keys()
+    const prompt = 'why is the preview gateway unreachable'
+    await keepAsked([{ id: id!, prompt, collection }], () => new Date())
+    return collection.memories.get(id!)?.document.aliases
+  }
+  t.same(await ask(), [])
+  t.equal(git(dirname(inside), 'status', '--porcelain'), '')
+  await place('data-dir')
+  t.same(await ask(), ['why is the preview gateway unreachable'], 'of those in the store it does')
 })
