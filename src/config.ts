@@ -133,7 +133,9 @@ export function settleSettings(sources: ConfigSources = {}): SettledSettings {
   const { stored, heldBack } = holdBack(mergeEntries(sources.entries, report), sources.consent)
   if (heldBack.length > 0) sources.onHeldBack?.(heldBack)
   if ('dataDir' in stored || 'databasePath' in stored) {
-    sources.onWarning?.('config.json: dataDir and databasePath are ignored there')
+    sources.onWarning?.(
+      'config.json: dataDir and databasePath have no effect there; set SVC_DATA_DIR',
+    )
   }
   const settled: Record<string, Settled> = settlePlaces(sources)
   for (const setting of SETTINGS) settled[setting.name] = settle(setting, sources, stored, report)
@@ -141,8 +143,8 @@ export function settleSettings(sources: ConfigSources = {}): SettledSettings {
 }
 
 function settle(
-  { name, env = '', key, fallback, expects, parse }: Setting,
-  { given, env: variables, entry = {} }: ConfigSources,
+  { name, env = '', key, fallback, expects, parse, most }: Setting,
+  { given, env: variables, entry = {}, onWarning }: ConfigSources,
   stored: Readonly<Record<string, unknown>>,
   report: (message: string) => void,
 ): Settled {
@@ -157,6 +159,10 @@ function settle(
   for (const [label, raw, source] of candidates) {
     if (raw === undefined || (typeof raw === 'string' && raw.trim() === '')) continue
     const value = parse(raw)
+    if (most !== undefined && Number(value) > most) {
+      onWarning?.(`${label}: ${String(value)} is more than ${most}, which holds`)
+      return { value: most, fallback, source }
+    }
     if (value !== undefined) return { value, fallback, source }
     report(`${label}: ${expects}`)
   }

@@ -9,31 +9,24 @@ import type { HookCall } from './protocol.js'
 export function renderHookAnswer(call: HookCall | undefined, context: string, notice = ''): string {
   if (call === undefined) return '{}'
   const { event, profile } = call
-  const { nothing = '{}', prompt, showsNotices } = profile?.answer ?? PLAIN
+  const { nothing = '{}', prompt } = profile?.answer ?? PLAIN
   if (prompt !== undefined && event === 'UserPromptSubmit') return prompt
   const takesContext = event === 'SessionStart' || event === 'UserPromptSubmit'
   if (!takesContext) return nothing
-  const isShown = notice !== '' && showsNotices
-  const text = isShown ? context : addLine(context, notice)
-  if (text === '' && !isShown) return nothing
+  if (context === '' && notice === '') return nothing
   return JSON.stringify({
-    ...(text !== '' && contextAnswer(call, text)),
-    ...(isShown && { systemMessage: notice }),
+    ...(context !== '' && contextAnswer(call, context)),
+    ...(notice !== '' && { systemMessage: notice }),
   })
+}
+
+/** True where the host shows the person a notice; else its model is told. */
+export function showsNotices({ profile }: HookCall): boolean {
+  return (profile?.answer ?? PLAIN).showsNotices
 }
 
 /** The form of an answer to a plain payload. */
 const PLAIN: HostProfile['answer'] = { showsNotices: true }
-
-/** Hosts cut what is longer (bytes). */
-const CONTEXT_BYTES = 9_900
-
-/** Tells the model a line that nobody shows the person; what was recalled has precedence. */
-function addLine(context: string, line: string): string {
-  if (line === '' || context === '') return context + line
-  const both = `${context.trimEnd()}\n${line}`
-  return Buffer.byteLength(both) > CONTEXT_BYTES ? context : both
-}
 
 function contextAnswer(call: HookCall, context: string) {
   const { profile, event, eventName, transcriptPath, isBorrowed } = call

@@ -49,7 +49,7 @@ export function isFirst(context: HookContext): boolean {
   return (asked.find(line => line.id === id)?.by ?? by) === by
 }
 
-const NOTHING: CallGift = { full: 0, titles: 0, chars: 0 }
+const NOTHING: CallGift = { full: 0, chars: 0 }
 
 /**
  * Notes a call whose answer is out: how many milliseconds that took, and what it gave. A call that
@@ -57,7 +57,7 @@ const NOTHING: CallGift = { full: 0, titles: 0, chars: 0 }
  */
 export function recordCall(context: HookContext, ms: number): void {
   const { call, store, now, note, gave } = context
-  const { event, host, session, agent } = call
+  const { event, host, session, agent, tools } = call
   const isEnd = (event === 'Stop' || event === 'SessionEnd') && agent === undefined
   if (session === '' || (gave === undefined && !isEnd)) return
   const line: HookCallLine = {
@@ -66,6 +66,7 @@ export function recordCall(context: HookContext, ms: number): void {
     ...(host !== undefined && { host }),
     ms: Math.round(ms * 10) / 10,
     scope: placeOf(context).scope,
+    ...(tools !== undefined && { tools }),
     ...(gave ?? NOTHING),
   }
   try {

@@ -1,4 +1,4 @@
-import type { HostProfile, Payload, PayloadSigns } from '../../src/hosts/profile.js'
+import type { HostProfile, Payload, PayloadSigns, ToolAccess } from '../../src/hosts/profile.js'
 import { HOST_NAMES, PROFILES, type HostName } from '../../src/hosts/profiles.js'
 
 /** The events that a hook answers, under one name for all hosts. */
@@ -35,9 +35,6 @@ export interface HookCall {
   /** By what the model can save and look up; undefined where nobody said. */
   tools?: ToolAccess | undefined
 }
-
-/** A model's way to svc: the tools of its MCP server, the same brought by a plugin, or commands. */
-type ToolAccess = 'mcp' | 'plugin' | 'cli'
 
 const TOOL_ACCESS: readonly ToolAccess[] = ['mcp', 'plugin', 'cli']
 

@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs'
 import { isGiven, readGiven, readLedger, type Given } from '../../src/activity/sessions.js'
 import { readImportedAt } from '../../src/import/state.js'
+import { findNotices, renderNotices, renderSavingLines } from '../../src/reflect/closing.js'
 import { findUnlistedSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
-import { readText, writeAtomic } from '../../store/files/atomic.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import { statePath, type StateName, type Store } from '../../store/store.js'
 import { toTimestamp } from '../../store/types.js'
 import { contextLimits, makeOwnFolder, type HookContext } from './context.js'
 import { savingNotes } from './ledger.js'
-import { giveContext, nameTools } from './recall.js'
+import { giveContext } from './recall.js'
 
 /** Time that a first import may hold up a session start; a detached process finishes it. */
 const IMPORT_MS = 1_000
@@ -28,8 +27,8 @@ export const sessionStart = savingNotes(async context => {
   if (news === undefined && (source === 'clear' || source === 'compact'))
     notes.push({ type: 'reset', at: toTimestamp(now), source })
   if (config.workspaceImport) await importFirst(context)
-  const notices = news === undefined ? await findNotices(context) : []
-  const closing = notices.map(({ line }) => `${line}\n`).join('')
+  const notices = news === undefined ? await noticesOf(context) : []
+  const told = tell ? '' : renderNotices(notices)
   const text = await giveContext(context, {
     event: 'start',
     query: {
@@ -41,7 +40,7 @@ export const sessionStart = savingNotes(async context => {
     renderSkills: news === undefined ? await openCatalog(context) : () => '',
     limits: {
       ...contextLimits(config),
-      closing: news === undefined ? renderSavingLines(context) + (tell ? '' : closing) : '',
+      closing: news === undefined ? savingLinesFor(context) + told : '',
     },
   })
   for (const { line, onTold } of notices) {
@@ -51,88 +50,18 @@ export const sessionStart = savingNotes(async context => {
   return text
 })
 
-/** A line for the person; where nobody shows them one, the model is told. */
-interface Notice {
-  line: string
-  onTold?: () => void
-}
-
-/** Finders of notices for a person when a session begins. */
-const NOTICES: readonly ((context: HookContext) => Promise<Notice | undefined>)[] = [
-  findLearningTrouble,
-  findWaiting,
-]
-
 /** None for an agent, to which no person listens, and where a session only goes on. */
-async function findNotices(context: HookContext): Promise<Notice[]> {
-  const { call, note } = context
+async function noticesOf(context: HookContext) {
+  const { call, folder, global } = context
   const isOn = call.source === 'clear' || call.source === 'compact'
   if (call.agent !== undefined || isOn) return []
-  const notices: Notice[] = []
-  for (const find of NOTICES) {
-    const notice = await find(context).catch(note)
-    if (notice) notices.push(notice)
-  }
-  return notices
+  const keys = [...(folder === undefined ? [] : [folder.key]), global.key]
+  return findNotices({ ...context, keys, host: call.host })
 }
 
-/** Loaded where a person has chosen what learns; a program that brings its own looks after it. */
-async function findLearningTrouble({ call, config, store, env, now }: HookContext) {
-  if (env === undefined || !config.reflect || config.provider === 'builtin') return undefined
-  const trouble = await import('../../src/reflect/trouble.js')
-  const line = trouble.findLearningTrouble(store, config, { env, host: call.host, now })
-  return line === undefined ? undefined : { line }
-}
-
-/**
- * Tells when a model saves by itself, when not, and where to look before: as facts, because text
- * like a command in a hook's answer looks like an injection. An agent that the session has started
- * reports to it and saves nothing.
- */
-function renderSavingLines(context: HookContext): string {
-  const names = context.call.agent === undefined ? nameTools(context) : undefined
-  if (names === undefined) return ''
-  const { remember, recall } = names
-  return (
-    `${remember} keeps for later sessions what this one shows: a lasting preference, rule, ` +
-    'decision or correction, a command that worked, the cause of a failure; not a one-off wish, ' +
-    'nor what the code says.\n' +
-    `${recall} finds what is known already, before something is saved or looked for anew.\n`
-  )
-}
-
-/** Tells once a day how many memories of the project and global wait for review. */
-async function findWaiting(context: HookContext): Promise<Notice | undefined> {
-  const { config, store, folder, global, now } = context
-  if (!config.reviewNotice) return undefined
-  const waiting = readState(store, 'waiting.json').waiting as Record<string, unknown> | undefined
-  const counts = [folder?.key, global.key].map(key => Number(waiting?.[key ?? ''] ?? 0))
-  const count = counts.reduce((sum, each) => sum + each, 0)
-  if (!(count > 0)) return undefined
-  const told = new Date(String(readState(store, 'told.json').at))
-  if (told.toDateString() === now.toDateString()) return undefined
-  const memories = count === 1 ? '1 memory' : `${count} memories`
-  const line = `svc: ${memories} learned since your last review: svc review`
-  return { line, onTold: () => recordTold(context) }
-}
-
-/** Reads a state file; a broken one counts as empty, and the doctor reports it. */
-function readState(store: Store, name: StateName): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(readText(statePath(store, name)) ?? '{}')
-    return (value as Record<string, unknown> | null) ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/** At most one session a day is told. */
-function recordTold({ store, now, note }: HookContext): void {
-  try {
-    writeAtomic(statePath(store, 'told.json'), JSON.stringify({ at: toTimestamp(now) }) + '\n')
-  } catch (error) {
-    note(error)
-  }
+/** An agent that the session has started reports to it and saves nothing. */
+function savingLinesFor({ call, store }: HookContext): string {
+  return call.agent === undefined ? renderSavingLines(call, store) : ''
 }
 
 /** True if the context still holds the memories that an earlier start of the session gave. */
@@ -147,7 +76,7 @@ function holdsStart({ call, now }: HookContext, { startedAt, compactedAt }: Give
 function isNewTo(given: Given) {
   const { startedAt = '' } = given
   return (entry: { id: string; updatedAt: string }) =>
-    entry.updatedAt > startedAt && !isGiven(given, entry)
+    entry.updatedAt > startedAt && !isGiven(given.texts, entry)
 }
 
 async function openCatalog(context: HookContext): Promise<(maxChars: number) => string> {

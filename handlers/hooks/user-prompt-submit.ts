@@ -1,10 +1,16 @@
-import { isGiven, ledgerBytes, readGiven, readLedgerOf } from '../../src/activity/sessions.js'
+import {
+  isGiven,
+  isKeyGiven,
+  ledgerBytes,
+  readGiven,
+  readLedgerOf,
+} from '../../src/activity/sessions.js'
 import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import { toTimestamp } from '../../store/types.js'
 import { contextLimits, type HookContext } from './context.js'
 import { isFirst, savingNotes } from './ledger.js'
-import { giveContext } from './recall.js'
+import { giveContext, toGivenKey } from './recall.js'
 
 /** Sources of prompts that a person sent; others come from timers and the host itself. */
 const SENT_BY_PEOPLE = ['user', 'sdk']
@@ -30,11 +36,15 @@ export const userPromptSubmit = savingNotes(async context => {
       text,
       limit: config.recallLimit,
       host: call.profile,
-      accept: entry => !isGiven(given, entry),
+      accept: entry => !isGiven(given.beside, entry),
+      isAgain: entry => isGiven(given.texts, entry),
       isUnasked: true,
     },
     renderSkills: () => '',
-    limits: { ...contextLimits(config, text), titled: given.titles },
+    limits: {
+      ...contextLimits(config, text),
+      isHeld: item => isKeyGiven(given.texts, toGivenKey(item), item.memory),
+    },
   })
 })
 

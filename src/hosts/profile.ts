@@ -78,6 +78,9 @@ interface OwnHooks {
   project: readonly string[]
 }
 
+/** A model's way to svc: the tools of its MCP server, the same brought by a plugin, or commands. */
+export type ToolAccess = 'mcp' | 'plugin' | 'cli'
+
 /** All facts of an agent host; the code that svc needs for one stands in `drivers.ts`. */
 export interface HostProfile {
   /** Its name for people. */

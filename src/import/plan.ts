@@ -99,8 +99,8 @@ function updateRow(row: ImportRow, file: WorkspaceFile, now: string): ImportRow 
 }
 
 function toFields({ path, file, kind, title, content, tags, ...rest }: WorkspaceFile) {
-  const { stamp, hash, loadedAs } = rest
-  return { path, file, kind, title, content, tags, stamp, hash, loadedAs }
+  const { stamp, hash, loadedAs, patterns } = rest
+  return { path, file, kind, title, content, tags, stamp, hash, loadedAs, patterns }
 }
 
 function freeId(scope: Scope, path: string, taken: Set<string>): string {

@@ -4,7 +4,7 @@ import { splitFrontMatter } from '../../store/document/front-matter.js'
 import { readRegularFile, statInside, toRealPath, type ReadSkip } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { IMPORT_RUNTIME, type Memory, type Scope } from '../../store/types.js'
-import { isForEverySession } from '../hosts/loaded.js'
+import { isForEverySession, readPatterns } from '../hosts/loaded.js'
 import { redactText } from '../redact/index.js'
 import { clip, toTitle } from '../text.js'
 import type { RuleMatch } from './rules.js'
@@ -38,6 +38,8 @@ export interface WorkspaceFile extends ImportedFile {
   /** False where a symbolic link is part of the path. */
   direct: boolean
   loadedAs: string[]
+  /** The patterns of the files that it is about; [] where it is meant for every session. */
+  patterns: string[]
 }
 
 /** An imported file as the import state keeps it. */
@@ -50,6 +52,8 @@ export interface ImportRow extends ImportedFile {
    * links to it, those of files that take it in. Missing in what an older svc wrote.
    */
   loadedAs?: string[]
+  /** Patterns of the files that it is about. Missing in what an older svc wrote. */
+  patterns?: string[]
 }
 
 /** The import state document of one project scope. */
@@ -82,6 +86,7 @@ export function readWorkspaceFile(
   if ('skip' in read) return read
   const { content, block } = toImportedContent(read.bytes)
   if (content === '') return { skip: 'empty' }
+  const isLoaded = isForEverySession(relativePath, block)
   return {
     path: relativePath,
     file,
@@ -94,7 +99,8 @@ export function readWorkspaceFile(
     modifiedAt: toModifiedAt(read.stats),
     identity: `${read.stats.dev}:${read.stats.ino}`,
     direct: read.realPath === file,
-    loadedAs: isForEverySession(relativePath, block) ? [relativePath] : [],
+    loadedAs: isLoaded ? [relativePath] : [],
+    patterns: isLoaded ? [] : readPatterns(block),
   }
 }
 

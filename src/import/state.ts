@@ -18,8 +18,8 @@ export function readImportState(store: Store, key: string): ImportState | undefi
 const TEXTS = ['id', 'path', 'title', 'content', 'kind', 'stamp', 'createdAt', 'updatedAt'] as const
 
 function isRow(row: ImportRow | null): boolean {
-  const { tags, loadedAs = [] } = row ?? {}
-  const lists: unknown[] = [tags, loadedAs]
+  const { tags, loadedAs = [], patterns = [] } = row ?? {}
+  const lists: unknown[] = [tags, loadedAs, patterns]
   return TEXTS.every(name => typeof row?.[name] === 'string') && lists.every(isTexts)
 }
 

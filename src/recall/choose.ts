@@ -1,18 +1,26 @@
-import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
+import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
-import { isLoadedByHost } from '../hosts/loaded.js'
+import { isLoadedByHost, mayMatch } from '../hosts/loaded.js'
 import type { HostProfile } from '../hosts/profile.js'
 import type { Evidence } from '../search/decide.js'
 import type { ScoreTerms } from '../search/score.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'
 import type { Rest } from './context.js'
-import { planStanding, standingReason, type StandingEntries } from './standing.js'
+import {
+  compareStanding,
+  isForStart,
+  isManner,
+  standingReason,
+  type StandingEntries,
+} from './standing.js'
 
 /** One scope as recall sees it. Each half is made when it is first asked for. */
 export interface RecallUnit {
   /** Its entries where nothing was asked; of a large index `limit` of each kind at least. */
   standing(limit: number): StandingEntries
   index(): SearchIndex
+  /** True for the memories of every project. */
+  isGlobal: boolean
   /** True where its memories lie in the project's work tree, which others may write. */
   isInRepo: boolean
   /** True if its workspace has something at a path relative to it. */
@@ -31,6 +39,12 @@ export interface Choice {
   evidence?: Evidence
   /** Passages of an import row that was found by text, best first; the whole file if missing. */
   passages?: readonly ChosenPassage[]
+  /** True where another is given that may be about the same thing: the text says of what day each is. */
+  isDated?: true
+  /** Ids of those of them that are newer: it is not given without them. */
+  newer?: readonly string[]
+  /** True for a manner of answering that is meant for every project: a start has room for it. */
+  isManner?: true
 }
 
 /** A passage as the index knows it: its number, and its heading path by which it is found again. */
@@ -62,6 +76,8 @@ export interface ChoiceQuery {
   limit: number
   /** Leaves out entries for which it answers false: what the session has already. */
   accept?: ((entry: IndexEntry) => boolean) | undefined
+  /** True for what a session's start gave: it comes once more where it is surely wanted. */
+  isAgain?: ((entry: IndexEntry) => boolean) | undefined
   /** Leaves out the agent files that this host loads itself. */
   host?: HostProfile | undefined
   /** Only what is good enough to be put before a model unasked. */
@@ -73,21 +89,23 @@ export interface Chosen {
   choices: Choice[]
   /** Memories that have less in common with a text, best first: they are not put before a model. */
   below: Choice[]
-  /** Memories that there are besides; given if nothing was asked. */
-  rest?: Rest
+  /** Memories that there are besides: all others if nothing was asked, beside a prompt those it wants too. */
+  rest: Rest
 }
 
 /**
  * The best items of several scopes for a query; none where none is good enough. Where nothing is asked
- * they come in recall order, and unasked in the order in which a session's start needs them.
+ * they come in recall order.
  */
 export async function chooseItems(
   { units, score }: Pick<RecallSource, 'units' | 'score'>,
   query: ChoiceQuery,
 ): Promise<Chosen> {
   const { text, kinds = [], accept, host } = query
+  const paths = query.isUnasked ? (text?.match(NAMED_PATH) ?? []) : []
   const isMeant = (entry: IndexEntry, unit: number) =>
     (kinds.length === 0 || kinds.includes(entry.kind)) &&
+    isAbout(entry, paths) &&
     !isLoadedByHost(host, entry.loadedAs ?? [], units[unit]!)
   const isWanted = (entry: IndexEntry, unit: number) =>
     accept?.(entry) !== false && isMeant(entry, unit)
@@ -96,27 +114,48 @@ export async function chooseItems(
     : chooseByText({ units, score }, text, query, isMeant)
 }
 
+/** The path of a file in a prompt; of an address none. */
+const NAMED_PATH =
+  /(?<![\p{L}\p{M}\p{N}_.@/:-])[\p{L}\p{M}\p{N}_.@-]*(?:\/[\p{L}\p{M}\p{N}_.@-]+)*\/[\p{L}\p{M}\p{N}_.@-]*\.\w+/gu
+
+/** False for rules of some files where a prompt names files that are none of these. */
+function isAbout({ patterns = [] }: IndexEntry, paths: readonly string[]): boolean {
+  if (patterns.length === 0 || paths.length === 0) return true
+  return paths.some(path => patterns.some(pattern => mayMatch(path, pattern)))
+}
+
 function chooseStanding(
   units: readonly RecallUnit[],
-  { limit, isUnasked, accept }: ChoiceQuery,
+  { limit, accept, isUnasked }: ChoiceQuery,
   isWanted: (entry: IndexEntry, unit: number) => boolean,
 ): Chosen {
   const standing = units.map(unit => unit.standing(limit))
-  const wanted = standing.flatMap(({ entries }, index) =>
-    entries.filter(entry => isWanted(entry, index)).map(entry => ({ index, entry })),
-  )
-  const ordered = isUnasked
-    ? planStanding(wanted)
-    : wanted.sort((a, b) => compareRecallOrder(a.entry, b.entry))
-  const titles = ordered.slice(limit).map(({ entry }) => entry.title)
+  const isMeant = (entry: IndexEntry, unit: number) =>
+    (!isUnasked || isForStart(entry)) && isWanted(entry, unit)
+  const ordered = standing
+    .flatMap(({ entries }, index) =>
+      entries.filter(entry => isMeant(entry, index)).map(entry => ({ index, entry })),
+    )
+    .sort(compareStanding)
+  const manner = ordered.filter(one => isManner(one, units[one.index]!.isGlobal))
+  const kept = isUnasked ? Math.min(Math.ceil(limit * MANNER_SHARE), limit - 1) : 0
+  const reserved = new Set(manner.slice(0, kept))
+  const others = ordered.filter(one => !reserved.has(one)).slice(0, limit - reserved.size)
+  const chosen = new Set([...others, ...reserved])
+  const titles = ordered.filter(one => !chosen.has(one)).map(({ entry }) => entry.title)
   // Nobody knows if memories that are not read would be accepted.
   const unread = accept === undefined ? standing.reduce((sum, one) => sum + one.unread, 0) : 0
   return {
-    choices: ordered.slice(0, limit).map(toStandingChoice),
+    choices: ordered
+      .filter(one => chosen.has(one))
+      .map(one => ({ ...toStandingChoice(one), ...(reserved.has(one) && { isManner: true }) })),
     below: [],
     rest: { count: titles.length + unread, titles },
   }
 }
+
+/** Share of a start's items that is kept for the manner of answering. */
+const MANNER_SHARE = 1 / 6
 
 function toStandingChoice({ index, entry }: Pick<Choice, 'index' | 'entry'>): Choice {
   return { index, entry, degree: 'full', reason: standingReason(entry) }
@@ -125,7 +164,7 @@ function toStandingChoice({ index, entry }: Pick<Choice, 'index' | 'entry'>): Ch
 async function chooseByText(
   { units, score }: { units: readonly RecallUnit[]; score: ScoreTerms | undefined },
   text: string,
-  { limit, isUnasked, accept: isNew = () => true }: ChoiceQuery,
+  { limit, isUnasked, accept: isNew = () => true, isAgain = () => false }: ChoiceQuery,
   accept: (entry: IndexEntry, unit: number) => boolean,
 ): Promise<Chosen> {
   // A session's start needs none of it.
@@ -142,18 +181,108 @@ async function chooseByText(
     const reason = `matches ${words.join(', ') || 'the text'}`
     return { index, entry, score, degree, reason, ...(evidence && { evidence }) }
   })
-  if (!isUnasked) return { choices: joinPassages(choices), below: [] }
-  const given = choices.filter(({ degree }) => degree !== 'below')
+  if (!isUnasked) return { choices: joinPassages(choices), below: [], rest: NOTHING }
+  const words = hits.map(({ terms }) => terms)
+  const given = newestFirst(choices, words).filter(({ choice }) => choice.degree !== 'below')
   const below = choices.filter(({ degree }) => degree === 'below')
-  const news = takeNews(given, ({ entry }) => isNew(entry))
-  return { choices: joinPassages(news).slice(0, limit), below: joinPassages(below) }
+  const isMissing = ({ entry, evidence }: Choice) =>
+    isNew(entry) && (!isAgain(entry) || (evidence?.probability ?? 0) >= AGAIN_PROBABILITY)
+  const missing = given
+    .filter(({ choice, older }) => isMissing(choice) || older.some(isMissing))
+    .map(({ choice }) => choice)
+  const taken = takeBest(missing, limit)
+  return {
+    choices: taken.map(toPassageChoice),
+    below: joinPassages(below),
+    rest: { count: missing.length - taken.length, titles: [] },
+  }
 }
 
-/** Choices new to the session; no titles alone if it has all that is surely wanted. */
-function takeNews(given: readonly Choice[], isNew: (choice: Choice) => boolean): Choice[] {
-  const news = given.filter(isNew)
-  const isSure = ({ degree }: Choice) => degree === 'full'
-  return given.some(isSure) && !news.some(isSure) ? [] : news
+/** Least probability at which a memory comes once more that the session's start gave. */
+const AGAIN_PROBABILITY = 0.4
+/** Least share of another's probability at which a memory may stand before it for being newer. */
+const LIKE_SHARE = 0.6
+/** Share of the matched words that two memories about one thing have in common. */
+const COMMON_SHARE = 0.75
+/** Least share of what another has of the prompt, in worth. */
+const COVERED_SHARE = 0.85
+
+/** Choices best first, of two that match the same words and are about as likely the newer one before. */
+function newestFirst(choices: readonly Choice[], words: readonly (readonly string[])[]): Matched[] {
+  const ordered: Matched[] = []
+  for (const [at, choice] of choices.entries()) {
+    const one: Matched = { choice, words: words[at]!, older: [] }
+    const like = ordered.filter(other => areLike(one, other))
+    const older = like.filter(other => isNewer(choice.entry, other.choice.entry))
+    ordered.splice(older[0] === undefined ? ordered.length : ordered.indexOf(older[0]), 0, one)
+    for (const other of like) {
+      const isOlder = older.includes(other)
+      other.choice = toDated(other.choice, isOlder ? [choice] : [])
+      if (isNewer(other.choice.entry, choice.entry)) other.older.push(choice)
+    }
+    one.older.push(...older.map(({ choice }) => choice))
+    const newer = like.filter(other => isNewer(other.choice.entry, choice.entry))
+    if (like.length > 0)
+      one.choice = toDated(
+        choice,
+        newer.map(({ choice }) => choice),
+      )
+  }
+  return ordered
+}
+
+function toDated(choice: Choice, newer: readonly Choice[]): Choice {
+  const ids = [...(choice.newer ?? []), ...newer.map(({ entry }) => entry.id)]
+  return { ...choice, isDated: true, ...(ids.length > 0 && { newer: ids }) }
+}
+
+/** A choice among others for the same prompt. */
+interface Matched {
+  choice: Choice
+  /** The words of the prompt that it matches. */
+  words: readonly string[]
+  /** Those about the same thing that were made before: they are not given without it. */
+  older: Choice[]
+}
+
+function areLike(one: Matched, other: Matched): boolean {
+  const [a, b] = [one.choice, other.choice]
+  if (a.degree === 'below' || b.degree === 'below') return false
+  if (a.entry.imported || b.entry.imported || a.entry.createdAt === b.entry.createdAt) return false
+  const common = one.words.filter(word => other.words.includes(word)).length
+  const all = Math.max(one.words.length, other.words.length)
+  const isLike = (value: (evidence: Evidence) => number, share: number) => {
+    const values = [a, b].map(({ evidence }) => (evidence ? value(evidence) : 0))
+    return Math.min(...values) >= share * Math.max(...values)
+  }
+  return (
+    common >= COMMON_SHARE * all &&
+    isLike(({ signals }) => signals.coverage, COVERED_SHARE) &&
+    isLike(({ probability }) => probability, LIKE_SHARE)
+  )
+}
+
+/** True where one was surely made after the other: what is undated may be as young as it seems, or older. */
+function isNewer(one: IndexEntry, other: IndexEntry): boolean {
+  return one.undated !== true && one.createdAt > other.createdAt
+}
+
+const NOTHING: Rest = { count: 0, titles: [] }
+
+/** Beside a prompt one fitting answer is better than many. */
+const MOST_BESIDE = 4
+
+/** The first choices, of as many items as the limit says: the passages of a file are one. */
+function takeBest(choices: readonly Choice[], limit: number): Choice[] {
+  const items = new Set<string>()
+  const isTaken = ({ index, entry }: Choice) => items.add(`${index} ${entry.id}`).size <= limit
+  return choices.slice(0, MOST_BESIDE).filter(isTaken)
+}
+
+/** A choice of a passage by itself: two passages of a file stand for themselves. */
+function toPassageChoice(choice: Choice): Choice {
+  const { passage, heading = '', ...entry } = choice.entry
+  return passage === undefined ? choice : { ...choice, entry, passages: [{ passage, heading }] }
 }
 
 /**
@@ -167,8 +296,7 @@ export function joinPassages(choices: readonly Choice[]): Choice[] {
     const key = `${choice.index} ${entry.id}`
     const best = joined.get(key)
     if (passage === undefined) joined.set(key, choice)
-    else if (best === undefined)
-      joined.set(key, { ...choice, entry, passages: [{ passage, heading }] })
+    else if (best === undefined) joined.set(key, toPassageChoice(choice))
     else if (best.degree === choice.degree) joined.set(key, withPassage(best, { passage, heading }))
   }
   return [...joined.values()]

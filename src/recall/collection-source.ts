@@ -13,6 +13,7 @@ export function createCollectionSource(
 ): RecallSource {
   return {
     units: collections.map(collection => ({
+      isGlobal: collection.folder.scope.type === 'global',
       isInRepo: collection.folder.placement === 'in-repo',
       has: path => hasFile(collection.folder, path),
       index: () => collection.searchIndex(),

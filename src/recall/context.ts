@@ -1,74 +1,60 @@
-import { selectPassages } from '../search/passages.js'
+import { HOST_BYTES } from '../settings/table.js'
+import { selectPassages, selectRules } from '../search/passages.js'
 import { clip, toHead, toInside, toLine } from '../text.js'
-import type { RecallDegree } from '../types.js'
 
 /** An item that recall chose, with what its block says. */
 interface ContextItem {
-  id: string
   kind: string
   title: string
-  /** Text of its line; its title if missing. */
-  line?: string
   content: string
   /** Scope or file, and id. */
   from: string
-  degree: RecallDegree
-  /** Place of its block among the others; in the order given if missing. */
-  place?: number
+  /** True for an item that has room before others. */
+  isManner?: boolean | undefined
+  /** True for an agent file: a start has room for it once the memories have theirs. */
+  isFile?: boolean | undefined
+  /** Newer items that contradict it: it is not given without them. */
+  newer?: readonly ContextItem[]
 }
 
-/** Memories that there are besides the items of a session's start. */
+/** Memories that there are besides the items of a text. */
 export interface Rest {
   count: number
-  /** Titles of as many of them as are known, those first that matter most. */
+  /** Titles of as many of them as may be named, those first that matter most. */
   titles: readonly string[]
 }
 
 /** Bounds of a context, and its purpose. */
-export interface ContextLimits {
+export interface ContextLimits<T = unknown> {
   /** UTF-16 units for the whole text, frame and catalog included. */
   maxChars: number
-  /** The prompt, by which the passages of long items are chosen. */
+  /** The prompt, by which the passages of long items are chosen; undefined at a session's start. */
   text?: string | undefined
-  /** Ids that were given as a title line already: they get no second one. */
-  titled?: ReadonlySet<string> | undefined
-  /** Given for a session's start: what has no room is counted with it. */
-  rest?: Rest | undefined
-  /** Ways for the model to read more. */
-  hints?: Hints | undefined
+  /** Memories that there are besides; those without room are counted with them. */
+  rest: Rest
+  /** Answers true for a part of an item that the session has already: it is not given again. */
+  isHeld?: ((item: T, part: string) => boolean) | undefined
+  /** Ways for the model to read more; for a model with a shell if missing. */
+  hints?: string | undefined
   /** Lines for the model besides the items: the last ones, given where there is nothing else too. */
   closing?: string | undefined
 }
 
-/** The words that tell a model how to read more. */
-export interface Hints {
-  /** The line above title lines. */
-  titles: string
-  /** Behind the number of what there is besides. */
-  more: string
-}
-
 /** Hints to a model with a shell. */
-const SHELL_HINTS: Hints = {
-  titles: 'Maybe related; read one with `svc show ID`:',
-  more: 'svc recall "topic", svc show ID',
-}
-/** Some hosts cut what they inject at 10,000 bytes. */
-const MAX_BYTES = 9_900
-/** An item up to this length goes in whole; a longer one gets passages from what is left. */
+const SHELL_HINTS = 'svc recall "topic", svc show ID'
+/** At a start an item up to this length goes in whole; a longer one gets passages from what is left. */
 export const WHOLE_CHARS = 500
 /** Least room for a passage of an item: less says too little. */
 const PASSAGE_CHARS = 120
-/** Every prompt of a session adds its items to one context: a few passages, never pages. */
-const PROMPT_CHARS = 2_400
-/** Beside a prompt one item may not take the room of all others. */
-const PROMPT_ITEM_CHARS = 800
+/** Every prompt of a session adds its items to one context: one fitting answer, never pages. */
+const PROMPT_CHARS = 900
+/** Passages for which there is no room become shorter by this share of them at least. */
+const LEAST_CUT = 0.02
+/** Share of a start's room that the manner of answering has before all else. */
+const MANNER_SHARE = 1 / 6
 const CATALOG_SHARE = 0.25
-/** Share of room kept for titles if not everything fits: they tell what can be asked for. */
+/** Share of a start's room kept for titles if not everything fits: they tell what can be asked for. */
 const REST_SHARE = 1 / 15
-/** More lines of what is only plausible are not read. */
-const MOST_TITLES = 5
-const TITLE_CHARS = 120
 const REST_TITLE_CHARS = 80
 /** Closing lines that would take more of the room than this are left out. */
 const CLOSING_SHARE = 0.5
@@ -76,58 +62,71 @@ const CLOSING_SHARE = 0.5
 /** A context and what it holds. */
 interface RenderedContext<T> {
   text: string
-  /** The items in the text, each with the degree in which it is there; title lines last. */
+  /** The items in the text. */
   used: T[]
-  /** The ids of those of which the text holds passages only. */
-  parts: string[]
+  /** Those of them of which the text holds passages only, with these. */
+  parts: Map<T, string>
 }
 
 /**
- * Chooses what of the ranked items fits and renders it. Every item first gets a small share, in
- * rank order, so that one long file cannot crowd out the rest; what is left goes to the long ones,
- * best first, as their best passages. What is only plausible, or has no room, gets a line. An empty
- * text where nothing fits.
+ * Chooses what of the ranked items fits and renders it; an empty text where nothing fits. At a start
+ * every item first gets a small share, in rank order, so that one long file cannot crowd out the rest;
+ * what is left goes to the long ones, best first, as their best passages. Beside a prompt the best
+ * comes in full and the next ones while they fit whole. What has no room is counted.
  */
 export function renderContext<T extends ContextItem>(
   items: readonly T[],
   renderSkills: (maxChars: number) => string,
-  limits: ContextLimits,
+  limits: ContextLimits<T>,
 ): RenderedContext<T> {
-  for (let maxChars = limits.maxChars; ;) {
+  const most = limits.text === undefined ? limits.maxChars : Math.min(limits.maxChars, PROMPT_CHARS)
+  for (let maxChars = most; ;) {
     const rendered = renderWithin(items, renderSkills, { ...limits, maxChars })
     const bytes = Buffer.byteLength(rendered.text)
-    if (bytes <= MAX_BYTES) return rendered
-    maxChars = Math.min(maxChars - 1, Math.floor((maxChars * MAX_BYTES) / bytes))
+    if (bytes <= HOST_BYTES) return rendered
+    maxChars = Math.min(maxChars - 1, Math.floor((maxChars * HOST_BYTES) / bytes))
   }
 }
 
 function renderWithin<T extends ContextItem>(
   items: readonly T[],
   renderSkills: (maxChars: number) => string,
-  limits: ContextLimits,
+  limits: ContextLimits<T>,
 ): RenderedContext<T> {
-  const { maxChars, rest } = limits
+  const { maxChars, text, rest } = limits
   const closing = fitClosing(limits)
   const share = items.length > 0 ? CATALOG_SHARE : 0.8
   const catalog = renderSkills(Math.floor((maxChars - closing.length) * share))
-  const opening = rest === undefined || maxChars < SHORT_CONTEXT ? FRAME_OPEN_SHORT : FRAME_OPEN
+  const opening = text !== undefined || maxChars < SHORT_CONTEXT ? FRAME_OPEN_SHORT : FRAME_OPEN
   const room = maxChars - renderFrame({ opening, catalog, closing }).length - 1
-  const blocks = renderBlocks(items.filter(isFull), room, limits)
-  const inText = new Set(blocks.map(({ item }) => item.id))
-  const others = items.filter(({ id }) => !inText.has(id))
+  const blocks = renderBlocks(items, room, limits)
+  const used = new Set(blocks.map(({ item }) => item))
+  const others = items.filter(item => !used.has(item)).map(({ title }) => title)
   const left = room - blocks.reduce((sum, { text }) => sum + text.length, 0)
-  const tail = rest ? renderRest(others, rest, left, limits) : renderTitles(others, left, limits)
-  const texts = { blocks: blocks.map(({ text }) => text), catalog, tail: tail.text }
-  const isBare = inText.size === 0 && catalog + tail.text === ''
-  const frame = isBare ? { opening: FRAME_MARK, catalog, closing } : { opening, ...texts, closing }
+  const parts = new Map(
+    blocks.flatMap(({ item, part }) => (part === undefined ? [] : [[item, part]])),
+  )
+  const besides = {
+    count: others.length + rest.count,
+    titles: text === undefined ? [...others, ...rest.titles] : [],
+  }
+  const isBare = used.size === 0 && catalog === ''
+  const tail = isBare && text !== undefined ? '' : renderRest(besides, parts.size > 0, left, limits)
+  const frame =
+    isBare && tail === ''
+      ? { opening: FRAME_MARK, catalog, closing }
+      : { opening, blocks: blocks.map(({ text }) => text), catalog, tail, closing }
   return {
-    text: isBare && closing === '' ? '' : renderFrame(frame),
-    used: [...blocks.map(({ item }) => item), ...tail.used],
-    parts: blocks.filter(({ isPart }) => isPart).map(({ item }) => item.id),
+    text: isBare && tail + closing === '' ? '' : renderFrame(frame),
+    used: [...used],
+    parts,
   }
 }
 
-function fitClosing({ maxChars, closing = '' }: ContextLimits): string {
+function fitClosing({
+  maxChars,
+  closing = '',
+}: Pick<ContextLimits, 'maxChars' | 'closing'>): string {
   return closing.length > maxChars * CLOSING_SHARE ? '' : closing
 }
 
@@ -135,38 +134,96 @@ function fitClosing({ maxChars, closing = '' }: ContextLimits): string {
 interface Block<T> {
   item: T
   text: string
-  isPart: boolean
+  /** The passages that it holds; missing where it is whole. */
+  part?: string
 }
 
-/** The blocks for which there is room, in the order in which they stand. */
+/**
+ * The blocks for which there is room, in the order in which they stand. Items that turn out not to be
+ * given leave their room to the others.
+ */
 function renderBlocks<T extends ContextItem>(
   items: readonly T[],
   room: number,
-  limits: ContextLimits,
+  limits: ContextLimits<T>,
 ): Block<T>[] {
-  const shares = planRoom(
-    items.map(item => renderItem(item).length),
-    room,
-    limits,
-  )
-  return items
-    .map((item, at) => renderWithinShare(item, shares[at] ?? 0, limits.text))
+  const lengths = items.map(item => renderItem(item).length)
+  const shares =
+    limits.text === undefined
+      ? planStart(items, lengths, room, limits)
+      : planPrompt(lengths, room, limits)
+  const blocks = items
+    .map((item, at) => renderWithinShare(item, shares[at] ?? 0, limits))
     .filter(block => block !== undefined)
-    .sort((a, b) => (a.item.place ?? 0) - (b.item.place ?? 0))
+  const out = new Set(toWithheld(blocks, limits))
+  if (out.size === 0) return blocks
+  const rest = { ...limits.rest, count: limits.rest.count + out.size }
+  return renderBlocks(
+    items.filter(item => !out.has(item)),
+    room,
+    { ...limits, rest },
+  )
 }
 
-function planRoom(lengths: readonly number[], room: number, limits: ContextLimits): number[] {
-  const { maxChars, rest } = limits
-  if (rest !== undefined) {
-    const forRest = fitsAll(lengths, room, rest) ? 0 : Math.ceil(maxChars * REST_SHARE)
-    return planShares(lengths, room - forRest)
-  }
-  const most = lengths.map(length => Math.min(length, PROMPT_ITEM_CHARS))
-  return planShares(most, Math.min(room, PROMPT_CHARS))
+/**
+ * Items not to be given: those of which the session has the part; if there are none, those that a newer
+ * one contradicts for which there was no room.
+ */
+function toWithheld<T extends ContextItem>(
+  blocks: readonly Block<T>[],
+  { isHeld }: Pick<ContextLimits<T>, 'isHeld'>,
+): T[] {
+  const held = blocks.filter(({ item, part }) => part !== undefined && isHeld?.(item, part))
+  const given = new Set<ContextItem>(blocks.map(({ item }) => item))
+  const isAlone = ({ item: { newer = [] } }: Block<T>) => !newer.every(one => given.has(one))
+  return (held.length > 0 ? held : blocks.filter(isAlone)).map(({ item }) => item)
 }
 
-function fitsAll(lengths: readonly number[], room: number, { count }: Rest): boolean {
-  return count === 0 && lengths.reduce((sum, one) => sum + Math.min(one, WHOLE_CHARS), 0) <= room
+/** The whole of the best item, or what has room of it; the next ones as far as they fit whole. */
+function planPrompt(
+  lengths: readonly number[],
+  room: number,
+  limits: Pick<ContextLimits, 'rest' | 'hints'>,
+): number[] {
+  const all = lengths.reduce((sum, length) => sum + length, 0)
+  const counts = [0, lengths.length + limits.rest.count]
+  const line = Math.max(...counts.map(count => toLead(count, limits).length)) + 1
+  let left = all <= room && limits.rest.count === 0 ? room : room - line
+  return lengths.map((length, at) => {
+    const share = length <= left ? length : at === 0 && left >= PASSAGE_CHARS ? left : 0
+    left -= share
+    return share
+  })
+}
+
+function planStart(
+  items: readonly ContextItem[],
+  lengths: readonly number[],
+  room: number,
+  { maxChars, rest }: Pick<ContextLimits, 'maxChars' | 'rest'>,
+): number[] {
+  const isAll = rest.count === 0 && sumOf(lengths.map(toLeast)) <= room
+  const forItems = isAll ? room : room - Math.ceil(maxChars * REST_SHARE)
+  const isManner = (at: number) => items[at]?.isManner === true
+  const manner = planShares(
+    lengths.map((length, at) => (isManner(at) ? length : 0)),
+    forItems * MANNER_SHARE,
+  )
+  const isFile = (at: number) => items[at]?.isFile === true
+  const others = lengths.map((length, at) => (manner[at]! > 0 || isFile(at) ? 0 : length))
+  const beside = planShares(others, forItems - sumOf(manner))
+  const whole = growShares(manner, lengths, forItems - sumOf(beside))
+  const own = beside.map((share, at) => share || whole[at]!)
+  const files = lengths.map((length, at) => (isFile(at) ? length : 0))
+  return planShares(files, forItems - sumOf(own)).map((share, at) => share || own[at]!)
+}
+
+function toLeast(length: number): number {
+  return Math.min(length, WHOLE_CHARS)
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 /**
@@ -178,84 +235,78 @@ function planShares(lengths: readonly number[], room: number): number[] {
   const shares = lengths.map(() => 0)
   let left = room
   lengths.forEach((length, at) => {
-    const least = Math.min(length, WHOLE_CHARS)
+    const least = toLeast(length)
     if (least > left) return
     shares[at] = least
     left -= least
   })
-  lengths.forEach((length, at) => {
-    if (shares[at] === 0) return
-    const more = Math.min(length - shares[at]!, left)
-    shares[at]! += more
+  const grown = growShares(shares, lengths, room)
+  left = room - sumOf(grown)
+  return grown.map((share, at) => {
+    if (share !== 0 || left < PASSAGE_CHARS) return share
+    const first = Math.min(lengths[at]!, left)
+    left -= first
+    return first
+  })
+}
+
+/** Shares above 0, in rank order, grown to the whole lengths as far as there is room. */
+function growShares(shares: readonly number[], lengths: readonly number[], room: number): number[] {
+  let left = room - sumOf(shares)
+  return shares.map((share, at) => {
+    const more = share === 0 ? 0 : Math.min(lengths[at]! - share, left)
     left -= more
+    return share + more
   })
-  lengths.forEach((length, at) => {
-    if (shares[at] !== 0 || left < PASSAGE_CHARS) return
-    shares[at] = Math.min(length, left)
-    left -= shares[at]
-  })
-  return shares
 }
 
 /** Indenting and markers make the block longer than the passages: shrink until it fits. */
 function renderWithinShare<T extends ContextItem>(
   item: T,
   share: number,
-  text: string | undefined,
+  { text }: Pick<ContextLimits, 'text'>,
 ): Block<T> | undefined {
   const whole = renderItem(item)
-  if (whole.length <= share) return { item, text: whole, isPart: false }
+  if (whole.length <= share) return { item, text: whole }
   const head = renderItem({ ...item, content: '' }).length
-  for (let chars = share - head; chars >= 40; chars = Math.floor(chars * 0.85)) {
-    const block = renderItem({ ...item, content: selectPassages(item.content, text, chars) })
-    if (block.length <= share) return { item, text: block, isPart: true }
+  const isRules = text === undefined && item.isFile === true
+  let chars = share - head
+  while (chars >= 40) {
+    const part = isRules
+      ? selectRules(item.content, chars)
+      : selectPassages(item.content, text, chars)
+    const block = renderItem({ ...item, content: part })
+    if (block.length <= share) return { item, text: block, part }
+    chars -= Math.max(block.length - share, Math.ceil(chars * LEAST_CUT))
   }
   return undefined
 }
 
-/** One line each of what is only plausible and of what had no room, that first; '' for none. */
-function renderTitles<T extends ContextItem>(
-  items: readonly T[],
-  room: number,
-  { titled, hints = SHELL_HINTS }: ContextLimits,
-): { text: string; used: T[] } {
-  const open = items.filter(({ id, degree }) => degree !== 'below' && titled?.has(id) !== true)
-  const ranked = [...open.filter(isFull), ...open.filter(item => !isFull(item))]
-  let text = `\n${hints.titles}\n`
-  const used: T[] = []
-  for (const item of ranked) {
-    const title = clipWords(toHead(item.line ?? item.title), TITLE_CHARS)
-    const line = `- [${item.kind}] ${title} (${item.id})\n`
-    if (used.length === MOST_TITLES || text.length + line.length > room) continue
-    text += line
-    used.push({ ...item, degree: 'title' })
-  }
-  return { text: used.length === 0 ? '' : text, used }
-}
-
-function isFull({ degree }: ContextItem): boolean {
-  return degree === 'full'
-}
-
-/** One line: how many there are besides, how to get them, and as many titles as fit; '' for none. */
+/**
+ * One line: how many there are besides, how to get them, and as many titles as fit; '' where there is
+ * nothing besides, and no more of an item than stands there.
+ */
 function renderRest(
-  items: readonly ContextItem[],
-  rest: Rest,
+  { count, titles }: Rest,
+  isPart: boolean,
   room: number,
-  { hints = SHELL_HINTS }: ContextLimits,
-): { text: string; used: [] } {
-  const count = items.length + rest.count
-  const lead = `\n${count} more (${hints.more})`
-  if (count === 0 || lead.length + 1 > room) return { text: '', used: [] }
+  limits: Pick<ContextLimits, 'text' | 'hints'>,
+): string {
+  const lead = toLead(count, limits)
+  if ((count === 0 && !(isPart && limits.text !== undefined)) || lead.length + 1 > room) return ''
   let text = lead
   let named = 0
-  for (const title of [...items.map(item => item.title), ...rest.titles]) {
+  for (const title of titles) {
     const next = `${named === 0 ? ':' : ';'} ${clipWords(toHead(title), REST_TITLE_CHARS)}`
     if (text.length + next.length + REST_END.length > room) break
     text += next
     named++
   }
-  return { text: text + (named > 0 && named < count ? REST_END : '\n'), used: [] }
+  return text + (named > 0 && named < count ? REST_END : '\n')
+}
+
+function toLead(count: number, { hints = SHELL_HINTS }: Pick<ContextLimits, 'hints'>): string {
+  return count === 0 ? `\nMore of it: ${hints}` : `\n${count} more (${hints})`
 }
 
 /** Behind titles that are not all. */

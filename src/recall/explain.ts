@@ -2,7 +2,7 @@ import { explainDegree } from '../search/decide.js'
 import { estimateTokens } from '../text.js'
 import type { RecallContext, RecalledMemory } from '../types.js'
 import type { Choice, Chosen, RecallSource } from './choose.js'
-import { readItems, toRecalled, type GivenItem, type RenderedRecall } from './index.js'
+import { readItems, toRecalled, type RenderedRecall } from './index.js'
 
 /** More of what was left out tells no more. */
 const MOST_BELOW = 5
@@ -12,28 +12,21 @@ export async function explainContext(
   source: RecallSource,
   { text, given, chosen }: RenderedRecall,
 ): Promise<RecallContext> {
-  const items = (await Promise.all(given.map(item => readGiven(source, item)))).flat()
+  const items = given.map(({ choice, memory }) => toRecalled(choice, memory))
   const left = findLeft(chosen, new Set(given.map(({ choice }) => choice.entry.id)))
-  const need = [...chosen.choices, ...chosen.below].find(one => one.evidence)?.evidence?.need
   return {
     text,
     items: items.map(round),
     below: (await readItems(source, left.slice(0, MOST_BELOW))).map(round),
-    ...(need !== undefined && { need: toThousandths(need) }),
     chars: text.length,
     tokens: estimateTokens(text),
   }
 }
 
-/** An item of the text in full; [] where its file is gone since. */
-async function readGiven(source: RecallSource, { choice, memory }: GivenItem) {
-  return memory === undefined ? readItems(source, [choice]) : [toRecalled(choice, memory)]
-}
-
 /** Choices that the text lacks, best first, but those that a start counts, and more of a file. */
-function findLeft({ choices, below, rest }: Chosen, inText: ReadonlySet<string>): Choice[] {
+function findLeft({ choices, below }: Chosen, inText: ReadonlySet<string>): Choice[] {
   const isLeft = ({ entry }: Choice) => !inText.has(entry.id)
-  const dropped = rest === undefined ? choices.filter(isLeft) : []
+  const dropped = choices.filter(isLeft)
   return [...dropped.map(toDropped), ...below.filter(isLeft).map(toBelow)]
 }
 

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { removeFile } from '../../store/files/atomic.js'
 import { DamagedIndex } from '../../store/index/file-index.js'
-import { compareRecallOrder } from '../../store/index/types.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import { isImportRow, type Memory, type Scope } from '../../store/types.js'
@@ -9,7 +8,7 @@ import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
 import type { Evidence } from '../search/decide.js'
 import { clip, toLine } from '../text.js'
-import type { RecalledMemory, RecalledPassage } from '../types.js'
+import type { RecalledMemory } from '../types.js'
 import {
   chooseItems,
   type Choice,
@@ -19,7 +18,7 @@ import {
   type RecallSource,
   type RecallUnit,
 } from './choose.js'
-import { newerFirst } from './doubted.js'
+import { chooseAgainst, isNewerAgainst, newerFirst } from './doubted.js'
 import { renderContext, WHOLE_CHARS, type ContextLimits } from './context.js'
 import { openFileSource, type FileSource, type OpenSource } from './sources.js'
 import type { IsLate } from './unit.js'
@@ -63,10 +62,15 @@ function explain({ probability, signals, prior }: Evidence) {
 
 /** Something that a text holds. */
 export interface GivenItem {
-  /** The choice, with the degree in which the text holds it. */
   choice: Choice
-  /** Missing where its title was enough: then its file was not read. */
-  memory?: ReadItem
+  memory: ReadItem
+  /** The passages of it that the text holds; missing where that is all. */
+  part?: string
+}
+
+/** Bounds of a context; of parts of texts `isHeld` tells those that the session has already. */
+export type RecallLimits = Omit<ContextLimits, 'rest' | 'isHeld'> & {
+  isHeld?: ((item: GivenItem) => boolean) | undefined
 }
 
 /** A context, and what became of what was chosen for it. */
@@ -75,8 +79,6 @@ export interface RenderedRecall {
   text: string
   /** Items in the text, best first. */
   given: GivenItem[]
-  /** Ids of the items of which the text holds a part only. */
-  parts: string[]
   chosen: Chosen
 }
 
@@ -85,33 +87,37 @@ export async function recallContext(
   source: RecallSource,
   query: ChoiceQuery,
   renderSkills: (maxChars: number) => string,
-  limits: Omit<ContextLimits, 'rest'>,
+  limits: RecallLimits,
 ): Promise<RenderedRecall> {
   const chosen = await chooseItems(source, query)
-  const { choices, rest } = chosen
-  const items = newerFirst(await readForText(source, choices, limits.maxChars))
-  const places = rest && placesOf(items)
-  const blocks = items.map(item => ({
-    ...toBlock(item, source.units[item.choice.index]!),
-    place: places?.get(item.choice.entry.id) ?? 0,
-    item,
-  }))
-  const { text, used, parts } = renderContext(blocks, renderSkills, { ...limits, rest })
-  const given = used.map(({ item, degree }) => ({ ...item, choice: { ...item.choice, degree } }))
-  return { text, given, parts, chosen }
+  const { items, unread } = await readForText(source, chosen.choices, limits.maxChars)
+  await addNewer(source, items, query)
+  const rest = { ...chosen.rest, count: chosen.rest.count + unread.length }
+  const ordered = newerFirst(items)
+  const most = query.text === undefined ? ordered.length : Math.max(1, chosen.choices.length)
+  const blocks = toBlocks(source, ordered).slice(0, most)
+  const titles = [...unread.map(({ entry }) => entry.title), ...rest.titles]
+  const { isHeld } = limits
+  const { text, used, parts } = renderContext(blocks, renderSkills, {
+    ...limits,
+    rest: { ...rest, titles },
+    isHeld: isHeld && (({ item }, part) => isHeld({ ...item, part })),
+  })
+  const given = used.map(block => {
+    const part = parts.get(block)
+    return part === undefined ? block.item : { ...block.item, part }
+  })
+  return { text, given, chosen }
 }
 
-/** Reads what comes in full until there is no room for more; of the rest the index knows the title. */
-async function readForText(
-  source: RecallSource,
-  choices: readonly Choice[],
-  maxChars: number,
-): Promise<GivenItem[]> {
+/** Reads what was chosen until there is no room for more, but all of the manner of answering. */
+async function readForText(source: RecallSource, choices: readonly Choice[], maxChars: number) {
   const items: GivenItem[] = []
+  const unread: Choice[] = []
   let room = maxChars
   for (const choice of choices) {
-    if (choice.degree !== 'full' || room <= 0) {
-      items.push({ choice: { ...choice, degree: 'title' } })
+    if (room <= 0 && choice.isManner !== true) {
+      unread.push(choice)
       continue
     }
     const memory = await source.read(choice)
@@ -119,42 +125,69 @@ async function readForText(
     items.push({ choice, memory })
     room -= Math.min(memory.content.length, WHOLE_CHARS)
   }
-  return items
+  return { items, unread }
 }
 
-/** Room is given by need; what got some stands in recall order. */
-function placesOf(items: readonly GivenItem[]): Map<string, number> {
-  const inOrder = [...items].sort((a, b) => compareRecallOrder(a.choice.entry, b.choice.entry))
-  return new Map(newerFirst(inOrder).map(({ choice }, place) => [choice.entry.id, place]))
+/**
+ * Adds the newer ones to memories that they contradict, and theirs to these: the older is not given
+ * without them.
+ */
+async function addNewer(
+  source: RecallSource,
+  items: GivenItem[],
+  { accept = () => true }: ChoiceQuery,
+): Promise<void> {
+  const known = new Set(items.map(({ memory }) => memory.id))
+  for (const item of items) {
+    if (item.memory.source.contradicts === undefined) continue
+    const index = source.units[item.choice.index]!.index()
+    for (const choice of chooseAgainst(index, item)) {
+      const { id } = choice.entry
+      if (known.has(id) || !accept(choice.entry)) continue
+      const memory = await source.read(choice)
+      if (memory === undefined || !isNewerAgainst(memory, item.memory)) continue
+      known.add(id)
+      items.push({ choice, memory })
+    }
+  }
 }
 
-/** Renders the block of an item, and its line: of an agent file the passages that were chosen. */
+function toBlocks({ units }: RecallSource, items: readonly GivenItem[]) {
+  const blocks = items.map(item => ({ ...toBlock(item, units[item.choice.index]!), item }))
+  return blocks.map(block => {
+    const { choice, memory } = block.item
+    const isNewer = ({ item: other }: typeof block) =>
+      isNewerAgainst(other.memory, memory) || choice.newer?.includes(other.memory.id) === true
+    return Object.assign(block, { newer: blocks.filter(isNewer) })
+  })
+}
+
+/** Renders the block of an item: of an agent file the passage that was chosen. */
 function toBlock({ choice, memory }: GivenItem, unit: RecallUnit) {
-  const { id, kind, title } = choice.entry
-  const passages = memory?.passages ?? choice.passages ?? []
-  const headings = new Set(passages.map(({ heading }) => heading).filter(Boolean))
-  const line = [memory?.title ?? title, [...headings].join('; ')].filter(Boolean).join(' › ')
-  const head = passages.length === 1 ? line : (memory?.title ?? title)
-  const from = memory === undefined ? '' : originOf(memory, unit)
-  return { id, kind, title: head, line, content: textOf(memory), from, degree: choice.degree }
-}
-
-function textOf(memory: ReadItem | undefined): string {
-  const [best, ...more] = memory?.passages ?? []
-  if (best === undefined) return memory?.content ?? ''
-  return more.length === 0 ? best.content : [best, ...more].map(toHeaded).join('\n\n…\n')
-}
-
-function toHeaded({ heading, content }: RecalledPassage): string {
-  return heading === '' ? content : `## ${heading}\n${content}`
+  const { heading, content } = memory.passages?.[0] ?? { heading: '', content: memory.content }
+  const title = [memory.title, heading].filter(Boolean).join(' › ')
+  const { kind } = choice.entry
+  const isManner = choice.isManner
+  const isFile = isImportRow(memory)
+  const origin = originOf(memory, unit)
+  const isDated = choice.isDated === true || memory.source.contradicts !== undefined
+  const day = isDated && !choice.entry.undated ? `, ${memory.createdAt.slice(0, 10)}` : ''
+  return { kind, title, content, from: origin + day, isManner, isFile }
 }
 
 /** Tells the model in a few words where an item comes from. */
 function originOf(item: Memory, { isInRepo }: RecallUnit): string {
-  if (isImportRow(item)) return `file ${toClosed(item.source.path ?? item.title)}`
+  if (isImportRow(item)) return `file ${toClosed(pathInProject(item))}`
   const mark = isForReview(item.tags) ? ', needs review' : ''
   const place = isInRepo ? ' of the repository' : ''
   return `${nameOf(item.scope)} memory ${item.id}${place}${mark}`
+}
+
+/** The path of an agent file, from its project's directory if it lies there. */
+function pathInProject({ scope, source, title }: Memory): string {
+  const { path = title } = source
+  const isWithin = scope.type === 'project' && path.startsWith(`${scope.id}/`)
+  return isWithin ? path.slice(scope.id.length + 1) : path
 }
 
 /** A folder may be called like another scope, or like what is said of one: then it is quoted. */

@@ -9,73 +9,37 @@ export interface StandingEntries {
   unread: number
 }
 
-/**
- * Turns of a round; if a group has nothing left the others go on. Rules have two turns, and agent
- * files, which are a kind of rules; `used` and `recent` look at every kind.
- */
-const ROUND = [
-  'constraint',
-  'preference',
-  'imported',
-  'correction',
-  'decision',
-  'constraint',
-  'used',
-  'recent',
-  'preference',
-  'procedure',
-  'fact',
-  'imported',
-  'other',
-] as const
-
-type Turn = (typeof ROUND)[number]
-
-const NO_KINDS: readonly Turn[] = ['imported', 'used', 'recent', 'other']
-/** Kinds that have turns of their own. */
-const KINDS: readonly string[] = ROUND.filter(turn => !NO_KINDS.includes(turn))
+/** An entry among those of several scopes, the project's first. */
+interface Placed {
+  /** Number of the scope that it is in. */
+  index: number
+  entry: IndexEntry
+}
 
 /**
- * Every entry once, that first which a session needs most at its start: what is pinned, then the best
- * of every group in turns, so that no kind is starved by another.
+ * The order of recall over several scopes: what is pinned; then what the first scope's own memories
+ * say, then those of the next ones; then import rows, whatever they are.
  */
-export function planStanding<T extends { entry: IndexEntry }>(all: readonly T[]): T[] {
-  const inOrder = [...all].sort((a, b) => compareRecallOrder(a.entry, b.entry))
-  const planned = new Set(inOrder.filter(({ entry }) => entry.pinned))
-  const queues = queueEntries(inOrder)
-  while (planned.size < inOrder.length) {
-    for (const turn of ROUND) takeNext(queues.get(turn)!, planned)
-  }
-  return [...planned]
+export function compareStanding(a: Placed, b: Placed): number {
+  return (
+    Number(a.entry.imported) - Number(b.entry.imported) ||
+    Number(b.entry.pinned) - Number(a.entry.pinned) ||
+    a.index - b.index ||
+    compareRecallOrder(a.entry, b.entry)
+  )
 }
 
-function takeNext<T>(queue: Iterator<T>, planned: Set<T>): void {
-  for (let next = queue.next(); next.done !== true; next = queue.next()) {
-    if (!planned.has(next.value)) return void planned.add(next.value)
-  }
+/** True for what is meant for every session: not for rules of some files, nor for those on demand. */
+export function isForStart({ imported, locator, loadedAs = [locator] }: IndexEntry): boolean {
+  return !imported || loadedAs.includes(locator)
 }
 
-/** The entries that each turn looks at, best first. */
-function queueEntries<T extends { entry: IndexEntry }>(inOrder: readonly T[]) {
-  const groups = new Map<Turn, T[]>(ROUND.map(turn => [turn, []]))
-  for (const one of inOrder) groups.get(groupOf(one.entry))!.push(one)
-  const used = inOrder.filter(({ entry }) => entry.uses > 0)
-  groups.set('used', used)
-  used.sort((a, b) => b.entry.uses - a.entry.uses)
-  const recent = [...inOrder].sort((a, b) => compareText(b.entry.updatedAt, a.entry.updatedAt))
-  groups.set('recent', recent)
-  return new Map(Array.from(groups, ([turn, group]) => [turn, group.values()]))
+/** The manner of answering that is meant for every project: it holds in this one too. */
+export function isManner({ entry }: Placed, isGlobal: boolean): boolean {
+  return isGlobal && !entry.imported && MANNER.includes(entry.kind)
 }
 
-/** The turn of an entry by its kind, or as an imported one. */
-function groupOf({ kind, imported }: IndexEntry): Turn {
-  if (imported) return 'imported'
-  return KINDS.includes(kind) ? (kind as Turn) : 'other'
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+const MANNER = ['preference', 'constraint', 'correction']
 
 /** Tells a person why an entry is recalled without a question. */
 export function standingReason(entry: IndexEntry): string {

@@ -37,6 +37,7 @@ export type IsLate = (share?: number) => boolean
 export function toUnit(folder: ScopeFolder, index: SearchIndex) {
   return {
     folder,
+    isGlobal: folder.scope.type === 'global',
     isInRepo: folder.placement === 'in-repo',
     has: (path: string) => hasFile(folder, path),
     index: () => index,

@@ -10,6 +10,8 @@ export interface Setting {
   meaning: string
   /** The value in force, or undefined where the raw one is not acceptable. */
   parse: (raw: unknown) => unknown
+  /** A larger number holds as this one, which is said. */
+  most?: number
   /** Nobody is shown its value. */
   isSecret?: true
 }
@@ -40,6 +42,14 @@ export type SettingName =
   | 'host'
   | 'token'
 
+/**
+ * Characters (UTF-16 units) that every host takes of what a hook gives: Claude Code cuts a text of more
+ * than 10,000, and no other one cuts sooner. The rest is for what hosts put around.
+ */
+export const HOST_CHARS = 9_500
+/** Bytes that every host takes of it: Codex cuts a text of more than 10,000, and no other one sooner. */
+export const HOST_BYTES = 9_900
+
 /** The two settings that are settled before config.json is read, which has no say in them. */
 export const PLACES = [
   { name: 'dataDir', env: 'SVC_DATA_DIR', meaning: 'folder of the store' },
@@ -57,13 +67,16 @@ export const SETTINGS: readonly Setting[] = [
   words('providerUrl', 'SVC_PROVIDER_URL', '', "base URL, where not the provider's own"),
   secret('providerKey', 'SVC_PROVIDER_KEY', "API key, where not in the provider's own variable"),
   whole('recallLimit', 'SVC_RECALL_LIMIT', 40, [1, 200], 'items recalled at most', 'recallLimit'),
-  whole(
-    'maxContextChars',
-    'SVC_HOOK_MAX_CHARS',
-    6000,
-    [200, 9500],
-    'characters of recalled context at most',
-    'maxContextChars',
+  bounded(
+    HOST_CHARS,
+    whole(
+      'maxContextChars',
+      'SVC_HOOK_MAX_CHARS',
+      HOST_CHARS,
+      [200, HOST_CHARS],
+      "characters of recalled context at most: at a session's start; beside a prompt 900 at most",
+      'maxContextChars',
+    ),
   ),
   flag('reflect', 'SVC_HOOK_REFLECT', true, 'queue turns and distil them', 'reflect'),
   flag(
@@ -153,6 +166,15 @@ function words(...row: Row<string>): Setting {
 
 function whole(...row: NumberRow): Setting {
   return toNumeric(row, 'a whole number', /^\s*\d+\s*$/, Number.isInteger)
+}
+
+/** A setting of whole numbers that takes larger ones too, which hold as the largest. */
+function bounded(most: number, setting: Setting): Setting {
+  const parse = (raw: unknown) => {
+    const value = typeof raw === 'string' && /^\s*\d+\s*$/.test(raw) ? Number(raw) : raw
+    return Number.isInteger(value) && Number(value) > most ? value : setting.parse(raw)
+  }
+  return { ...setting, parse, most }
 }
 
 function decimal(...row: NumberRow): Setting {

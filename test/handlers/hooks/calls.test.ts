@@ -37,12 +37,13 @@ t.test('a hook call that did something leaves how long it took and what it gave'
   const scope = { type: 'project', id: host.project } as const
   const calls = callsOf(host)
   t.match(calls, [
-    { event: 'SessionStart', host: 'claude-code', scope, full: 1, titles: 0, chars },
-    { event: 'UserPromptSubmit', full: 1, titles: 0 },
-    { event: 'UserPromptSubmit', full: 0, titles: 0, chars: 0 },
+    { event: 'SessionStart', host: 'claude-code', scope, full: 1, chars },
+    { event: 'UserPromptSubmit', full: 1 },
+    { event: 'UserPromptSubmit', full: 0, chars: 0 },
     { event: 'Stop', full: 0, chars: 0 },
     { event: 'SessionEnd' },
   ])
+  t.notOk('titles' in calls[0]!)
   t.equal(calls.length, 5, 'what had nothing to do is not there')
   for (const { ms } of calls) t.equal(ms, 5_000, 'from the start of the process')
 })

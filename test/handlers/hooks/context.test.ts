@@ -143,9 +143,31 @@ t.test('a large file among small memories crowds nothing out', async t => {
   const small = Array.from({ length: 30 }, (_, n) => text.includes(`Small rule ${n} `))
   t.equal(small.filter(Boolean).length, 30, 'all small ones')
   t.match(text, '## logging 0', 'and part of the file')
-  t.ok(text.length > 5_000, `room is used: ${text.length}`)
-  t.ok(text.length <= 6_000)
+  t.ok(text.length > 9_000, `room is used: ${text.length}`)
+  t.ok(text.length <= 9_500, `${text.length}`)
 })
+
+t.test(
+  'agent files come after all memories, and their rules before their introduction',
+  async t => {
+    const desk = new HookDesk(t)
+    const long = (words: string) => `${words}. `.repeat(40)
+    desk.write({
+      'AGENTS.md': `# Zoo\n\n${long('The zoo has many animals')}\n\n## Rules\n\n- Never feed the lynx.\n`,
+      'CLAUDE.md': `# Zoo\n\n${long('The zoo has a website')}\n\n## Rules\n\n- Always close the gate.\n`,
+    })
+    await desk.remember({ title: 'Keeper', content: long('The keeper comes at noon') })
+    await desk.remember({ title: 'Closed', content: 'On Mondays.', scope: GLOBAL_SCOPE })
+    for (const maxContextChars of [2_500, 3_500, 9_500]) {
+      const text = await desk.start({ session_id: `s-${maxContextChars}` }, { maxContextChars })
+      const kinds = [...text.matchAll(/^- \[.*\((file|global|project)/gm)].map(([, from]) => from)
+      t.same(kinds, ['project', 'global', 'file', 'file'], `${maxContextChars}`)
+      t.match(text, long('The keeper comes at noon').trim(), 'a memory in full before them')
+      t.match(text, 'Never feed the lynx.')
+      t.match(text, 'Always close the gate.')
+    }
+  },
+)
 
 t.test('a prompt about a passage deep in a file gets that passage', async t => {
   const desk = await newDesk(t)

@@ -23,8 +23,8 @@ type Counts = Record<string, number>
  */
 // prettier-ignore
 const MOST: Record<string, Counts> = {
-  SessionStart:      { programKB: 1494, otherKB: 95, open: 40, read: 48, stat: 44, realpath: 2, readdir: 3, write: 2, mark: 1 },
-  UserPromptSubmit:  { programKB: 1610, otherKB: 225, open: 10, read: 24, stat: 24, realpath: 2, readdir: 3, write: 2 },
+  SessionStart:      { programKB: 1562, otherKB: 95, open: 51, read: 59, stat: 44, realpath: 2, readdir: 3, write: 2, mark: 1 },
+  UserPromptSubmit:  { programKB: 1660, otherKB: 240, open: 11, read: 41, stat: 24, realpath: 2, readdir: 3, write: 2 },
   Stop:              { programKB: 526, otherKB: 2, open: 9, read: 10, stat: 17, realpath: 2, readdir: 3, write: 3, sync: 2, place: 1, remove: 1, mark: 1 },
   SessionEnd:        { programKB: 526, otherKB: 1, open: 7, read: 9, stat: 13, mkdir: 1, realpath: 2, readdir: 2, write: 2 },
   "subagent's Stop": {},

@@ -56,7 +56,7 @@ t.test('each host is told where it shows it, else its model is', async t => {
     t.equal(noticeOf(stdout), undefined)
     t.match(
       contextOf(stdout),
-      /^svc keeps what is said .* set SVC_PROVIDER_KEY or ANTHROPIC_API_KEY/,
+      /^svc keeps what is said .* set SVC_PROVIDER_KEY or ANTHROPIC_API_KEY.*\n<\/svc-memory>$/m,
     )
   }
 })

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { createService } from '../../../src/service/service.js'
-import type { Memory } from '../../../store/types.js'
+import { GLOBAL_SCOPE, type Memory } from '../../../store/types.js'
 import { HookDesk } from './desk.js'
 
 const QUESTION = 'When do releases leave?'
@@ -28,10 +28,14 @@ async function edit(desk: HookDesk, { id }: Memory, content: string): Promise<vo
 
 const givenIn = (desk: HookDesk) => desk.ledger().filter(({ type }) => type === 'given')
 
-t.test('what the start gave is not given again by a prompt, nor twice by prompts', async t => {
+t.test('what the start gave comes once more where a prompt surely wants it', async t => {
   const desk = await newDesk(t)
   t.match(await desk.start(), /Thursdays[^]*6543|6543[^]*Thursdays/)
+  const asked = await desk.prompt(QUESTION)
+  t.match(asked, 'Thursdays')
+  t.notMatch(asked, '6543')
   t.equal(await desk.prompt(QUESTION), '')
+  t.match(await desk.prompt(PORT), '6543')
   t.equal(await desk.prompt(PORT), '')
   const other = { session_id: 'session-2' }
   t.match(await desk.prompt(QUESTION, other), 'Thursdays', 'another session gets it')
@@ -56,8 +60,25 @@ t.test('of a file that the start gave a part of, a prompt gets the section it ne
     'AGENTS.md': `# Rules\n\n${parts}\n## Osprey\n\nThe osprey gateway retries 11 times.\n`,
   })
   t.notMatch(await desk.start(), 'osprey')
-  t.match(givenIn(desk), [{ parts: [String] }])
+  t.match(givenIn(desk), [{ ids: [/^[0-9a-z]+#~[0-9a-z]{10}$/] }])
   t.match(await desk.prompt('How often does the osprey gateway retry?'), '11 times')
+})
+
+t.test('of a file without headings a prompt gets the passage that it needs, each once', async t => {
+  const desk = new HookDesk(t)
+  const about = (animal: string, rule: string) =>
+    `The ${animal} gateway ${rule}. ${'It has been so since the zoo opened. '.repeat(33)}`
+  desk.write({
+    'AGENTS.md': [
+      'The zoo has gates of its own. '.repeat(400),
+      about('osprey', 'retries 11 times'),
+      about('walrus', 'waits 40 seconds'),
+    ].join('\n\n'),
+  })
+  await desk.start()
+  t.match(await desk.prompt('How often does the osprey gateway retry?'), '11 times')
+  t.match(await desk.prompt('How long does the walrus gateway wait?'), '40 seconds')
+  t.equal(await desk.prompt('How long does the walrus gateway wait?'), '')
 })
 
 t.test('a session that is resumed is given what is new alone, and often nothing', async t => {
@@ -76,7 +97,9 @@ t.test('a session that is resumed is given what is new alone, and often nothing'
   t.match(news, 'walrus at eight')
   t.notMatch(news, /Thursdays|ship|more/)
   t.equal(await desk.start({ source: 'resume' }), '')
-  t.equal(await desk.prompt('When is the walrus fed, at noon or at eight?'), '')
+  const asked = 'When is the walrus fed, at noon or at eight?'
+  t.match(await desk.prompt(asked), 'walrus at eight', 'once more, as what a start gave')
+  t.equal(await desk.prompt(asked), '')
 })
 
 t.test('a resumed session that was given nothing yet gets everything', async t => {
@@ -96,10 +119,12 @@ for (const source of ['clear', 'compact'])
   t.test(`after ${source} the session has nothing: the start gives all of it again`, async t => {
     const desk = await newDesk(t)
     const first = await desk.start()
+    t.match(await desk.prompt(QUESTION), 'Thursdays')
     t.equal(await desk.prompt(QUESTION), '')
     passTime(desk)
     t.equal(await desk.start({ source }), first)
-    t.equal(await desk.prompt(QUESTION), '', 'and prompts do not repeat it')
+    t.match(await desk.prompt(QUESTION), 'Thursdays', 'and a prompt gives it again, once')
+    t.equal(await desk.prompt(QUESTION), '')
   })
 
 t.test('two calls in one compaction are answered once; a later one again', async t => {
@@ -117,11 +142,14 @@ t.test('a fork is a session of its own', async t => {
   const desk = await newDesk(t)
   await desk.start()
   t.match(await desk.start({ source: 'fork', session_id: 'fork-1' }), 'Thursdays')
-  t.equal(await desk.prompt(QUESTION, { session_id: 'fork-1' }), '')
+  const fork = { session_id: 'fork-1' }
+  t.match(await desk.prompt(QUESTION), 'Thursdays')
+  t.match(await desk.prompt(QUESTION, fork), 'Thursdays')
+  t.equal(await desk.prompt(QUESTION, fork), '')
 })
 
-/** Kinds with their numbers: constraints would fill a start alone. */
-const KINDS = { constraint: 100, preference: 12, procedure: 12, decision: 12, fact: 12, bugfix: 12 }
+/** Kinds in recall order with their numbers: more than there is room for. */
+const KINDS = { constraint: 12, decision: 12, preference: 12, procedure: 12, fact: 12, bugfix: 80 }
 
 async function fill(desk: HookDesk): Promise<void> {
   const service = createService({ dataDir: desk.store }, { home: desk.home })
@@ -133,20 +161,22 @@ async function fill(desk: HookDesk): Promise<void> {
         scope,
         kind,
         title: `${kind} number ${at}`,
-        content: content.repeat(at % 5 === 0 ? 12 : 1).trim(),
+        content: content.repeat(at % 5 === 0 ? 12 : 3).trim(),
       })
   await service.close()
 }
 
 t.test(
-  'with a hundred constraints a start has the best of every kind, and says what is left',
+  'of more than there is room for a start has what binds first, and says what is left',
   async t => {
     const desk = new HookDesk(t)
     await fill(desk)
-    const total = Object.values(KINDS).reduce((sum, count) => sum + count)
+    const manner = { kind: 'preference', title: 'Short answers', content: 'Five lines.' }
+    await desk.remember({ ...manner, scope: GLOBAL_SCOPE })
+    const total = Object.values(KINDS).reduce((sum, count) => sum + count) + 1
     const service = createService({ dataDir: desk.store }, { home: desk.home })
     t.teardown(() => service.close())
-    const scopes = [{ type: 'project', id: desk.project } as const]
+    const scopes = [{ type: 'project', id: desk.project } as const, GLOBAL_SCOPE]
     const served = (await service.memories.context({ scopes })).text
     const unindexed = await desk.start()
     t.equal(unindexed, served)
@@ -154,20 +184,23 @@ t.test(
     await desk.untilQuiet()
     const starts = { unindexed, indexed: await desk.start({ session_id: 'session-2' }) }
     for (const [name, text] of Object.entries(starts)) {
-      t.ok(text.length <= 6_000 && text.length > 5_000, `${name}: ${text.length} characters`)
+      t.ok(text.length <= 9_500 && text.length > 9_000, `${name}: ${text.length} characters`)
       const heads = text.match(/^- \[[a-z]+\]/gm) ?? []
-      for (const kind of Object.keys(KINDS))
-        t.ok(heads.filter(head => head === `- [${kind}]`).length >= 2, `${name}: ${kind}`)
       t.match(text, `\n${total - heads.length} more (svc recall "topic", svc show ID): `, name)
-      t.match(text, /; [a-z]+ number \d+; …\n<\/svc-memory>$/, name)
+      t.match(text, /: (?:[a-z]+ number \d+; )+…\n<\/svc-memory>$/, name)
       const bodies = text.match(/^ {2}.*$/gm) ?? []
       t.same(
-        bodies.filter(line => !/^ {2}It says.*(where|so)\.…?$/.test(line)),
+        bodies.filter(line => !/^ {2}(…?It says.*(where|so)|Five lines)\.…?$/.test(line)),
         [],
         `${name}: whole sentences`,
       )
-      const kinds = heads.map(head => Object.keys(KINDS).indexOf(head.slice(3, -1)))
-      t.equal(kinds.lastIndexOf(0), kinds.filter(kind => kind === 0).length - 1, 'in recall order')
+      const order = Object.entries(KINDS).flatMap(([kind, count]) =>
+        Array<string>(count).fill(kind),
+      )
+      const kinds = heads.map(head => head.slice(3, -1))
+      t.same(kinds.slice(0, -1), order.slice(0, heads.length - 1), 'in recall order')
+      t.match(text, '- [preference] Short answers', `${name}: how to answer has its room`)
+      t.ok(heads.length > 20, `${heads.length} items`)
     }
     const [first] = givenIn(desk)
     const blocks = unindexed.match(/^- \[/gm) ?? []
@@ -183,7 +216,7 @@ t.test('what fits is given whole and in recall order, and nothing is said of mor
   t.notMatch(text, / more /)
 })
 
-t.test('what the session has already is not followed by titles of what is near it', async t => {
+t.test('what the session has already is not followed by what is only near it', async t => {
   const desk = new HookDesk(t)
   const service = createService({ dataDir: desk.store }, { home: desk.home })
   const scope = { type: 'project', id: desk.project } as const
@@ -197,7 +230,7 @@ t.test('what the session has already is not followed by titles of what is near i
   await service.close()
   const ask = () => desk.prompt('where does the local database in docker listen?')
   t.match(await ask(), 'port 5433')
-  t.equal(await ask(), '', 'no frame of titles alone')
+  t.equal(await ask(), '')
 })
 
 t.test('a secret in a prompt finds no memory about secrets', async t => {

@@ -66,7 +66,7 @@ const PROBE = `import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderHookAnswer } from './handlers/hooks/answers.js'
 import { parseHookCall } from './handlers/hooks/protocol.js'
-import { nameTools } from './handlers/hooks/recall.js'
+import { nameTools } from './src/reflect/closing.js'
 import { EVERY_COMMAND } from './src/bin/cli/table.js'
 import { findHost } from './src/hosts/drivers.js'
 import { createOwnContent } from './src/hosts/install/installation.js'
@@ -98,7 +98,7 @@ return {
   named: start.host,
   borrowed: [borrowed.host, borrowed.isBorrowed],
   answer: renderHookAnswer(start, 'context', 'notice'),
-  tools: nameTools({ call: asked, store: { root: home } }),
+  tools: nameTools(asked, { root: home }),
   loads: isLoadedByHost(asked.profile, ['PLUME.md'], new Set()),
   installed: installed.isInstalled,
   command: installed.text.includes('svc-hook') && installed.text.includes('--host plume --tools mcp'),

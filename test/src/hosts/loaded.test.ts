@@ -1,7 +1,13 @@
 import t from 'tap'
-import { isForEverySession, isLoadedByHost } from '../../../src/hosts/loaded.js'
+import {
+  isForEverySession,
+  isLoadedByHost,
+  mayMatch,
+  readPatterns,
+} from '../../../src/hosts/loaded.js'
 import { HOST_NAMES, PROFILES, type HostName } from '../../../src/hosts/profiles.js'
 import { ruleFor } from '../../../src/import/rules.js'
+import { processorMs } from '../../processor-time.js'
 
 const FILES = [
   'AGENTS.md',
@@ -110,8 +116,99 @@ t.test('front matter ties rules to some files', async t => {
     ['.github/instructions/a.instructions.md', 'applyTo: "**"', true],
     ['.github/instructions/a.instructions.md', "applyTo: '**/*'", true],
     ['AGENTS.md', '', true],
+    ['AGENTS.md', 'alwaysApply: false', false],
+    ['.claude/rules/a.md', 'paths: "**/*"', true],
+    ['.claude/rules/a.md', "paths:\n  - src/**\n  - '**'", true],
+    ['.claude/rules/a.md', 'paths: ["src/**", "lib/**"]', false],
+    ['.claude/rules/a.md', 'paths:\ntitle: x', true],
+    ['.cursor/rules/a.mdc', 'globs: src/**,**/*.css', false],
+    ['.cursor/rules/a.mdc', 'globs: **/*', true],
+    ['.cursor/rules/a.mdc', 'globs: **/*\nalwaysApply: false', false],
+    ['.cursor/rules/a.mdc', 'globs: src/**\nalwaysApply: true', true],
+    ['.github/instructions/a.instructions.md', 'applyTo: "src/**,**"', true],
+    ['.windsurf/rules/a.md', 'trigger: always_on', true],
+    ['.windsurf/rules/a.md', 'trigger: glob\nglobs: src/**', false],
+    ['.windsurf/rules/a.md', 'trigger: model_decision', false],
+    ['.kiro/steering/a.md', 'inclusion: always', true],
+    ['.kiro/steering/a.md', 'inclusion: fileMatch\nfileMatchPattern: "src/**"', false],
+    ['.kiro/steering/a.md', 'inclusion: manual', false],
+    ['.claude/rules/a.md', 'paths: [\n  "src/**"\n]', false],
+    ['.claude/rules/a.md', 'paths: [\n"src/**",\n"**"\n]\ntitle: x', true],
+    ['.claude/rules/a.md', 'paths:\n  # sources\n  - src/**', false],
+    ['.claude/rules/a.md', 'paths:\n# **\ntitle: x', true],
+    ['.claude/rules/a.md', 'paths: []', true],
+    ['.claude/rules/a.md', 'paths: |\n  src/**', false],
+    ['.claude/rules/a.md', 'paths: &sources', false],
+    ['.claude/rules/a.md', 'paths: { a: "src/**" }', false],
+    ['.claude/rules/a.md', `paths: [${'src/**, '.repeat(100)}**]`, true],
   ]
   for (const [path, block, isAlways] of cases) {
     t.equal(isForEverySession(path, block), isAlways, `${path}: ${block}`)
   }
+})
+
+t.test('the patterns of a front matter, in each of its forms', async t => {
+  const cases: [string, string[]][] = [
+    ['', []],
+    ['globs:\nalwaysApply: false', []],
+    ['globs: *.ts, src/**/*.{js,jsx}', ['*.ts', 'src/**/*.{js,jsx}']],
+    ['applyTo: "**/*.css,**/*.scss"', ['**/*.css', '**/*.scss']],
+    ['title: x\npaths:\n  - "src/**"\n  - lib/**\nother: y', ['src/**', 'lib/**']],
+    ['paths: [\'a/**\', "b/**"]', ['a/**', 'b/**']],
+    ['paths: [ # sources\n  "a/**",\n\n  # more\n  b/**, # last\n]\ntitle: x', ['a/**', 'b/**']],
+    ['paths: [\n"a/**",\n"b/**"\n]\n"title": x', ['a/**', 'b/**']],
+    ['paths:\n\n# sources\n- a/**\n  # more\n- b/**\nx.y: [c]', ['a/**', 'b/**']],
+    ['paths: ["app/[id]/**", \'b/*.{c,d}\']', ['app/[id]/**', 'b/*.{c,d}']],
+  ]
+  for (const [block, patterns] of cases) t.same(readPatterns(block), patterns, block)
+})
+
+t.test('of more patterns than are kept there are none: it may be about any file', async t => {
+  const list = (count: number, pattern: string) => `paths: [${`${pattern}, `.repeat(count)}]`
+  t.equal(readPatterns(list(32, 'src/**')).length, 32)
+  t.same(readPatterns(list(33, 'src/**')), [])
+  t.same(readPatterns(list(1, `${'src/'.repeat(600)}**`)), [])
+  t.notOk(isForEverySession('.claude/rules/a.md', list(33, 'src/**')))
+})
+
+t.test('no front matter takes long, whatever repeats in it', async t => {
+  const units = [
+    ',a',
+    ',',
+    '{',
+    '{a',
+    '{,',
+    '[',
+    '["',
+    '"',
+    '\n',
+    '\n ',
+    '\n-',
+    '\n- a',
+    '\n#',
+    ' #',
+    ' ',
+    'a:',
+  ]
+  for (const unit of units)
+    for (const start of ['paths:', 'paths: [', 'paths: {', 'paths: x\n'])
+      for (const end of ['', '}', ']', '\nx:', '\u0000']) {
+        const block = start + unit.repeat(100_000 / unit.length) + end
+        const spent = await processorMs(() => {
+          isForEverySession('AGENTS.md', block)
+          readPatterns(block)
+        })
+        t.ok(spent < 500, `${JSON.stringify(start + unit + end)}: ${spent} ms`)
+      }
+})
+
+t.test('a path may match a pattern by its beginning and its end', async t => {
+  t.ok(mayMatch('src/ui/button.tsx', 'src/ui/**'))
+  t.ok(mayMatch('/home/me/app/src/ui/button.tsx', 'src/ui/**/*.tsx'))
+  t.ok(mayMatch('./page.css', '**/*.css'))
+  t.ok(mayMatch('src/a.ts', '**/*.{ts,tsx}'))
+  t.notOk(mayMatch('src/app/button.tsx', 'src/ui/**'))
+  t.notOk(mayMatch('src/ui/button.tsx', 'src/ui/**/*.css'))
+  t.ok(mayMatch('src/main.ts', 'src/main.ts'))
+  t.notOk(mayMatch('src/other.ts', 'src/main.ts'))
 })

@@ -20,6 +20,7 @@ function file(path: string, changes: Partial<WorkspaceFile> = {}): WorkspaceFile
     identity: path,
     direct: true,
     loadedAs: [path],
+    patterns: [],
     ...changes,
   }
 }

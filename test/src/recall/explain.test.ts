@@ -13,7 +13,7 @@ const signals: RecallSignals = {
 
 function newEvidence(probability: number): Evidence {
   const prompt = { intent: 0, length: 1, known: 1, memories: 2 }
-  return { need: 0.91234, probability, prior: 0, signals, prompt }
+  return { probability, prior: 0, signals, prompt }
 }
 
 function newChoice(id: string, degree: RecallDegree, probability?: number): Choice {
@@ -29,30 +29,27 @@ const source: RecallSource = {
 }
 
 function explain(choices: Choice[], below: Choice[], inText: readonly string[]) {
-  const given = choices.filter(({ entry }) => inText.includes(entry.id)).map(choice => ({ choice }))
-  return explainContext(source, { text: 'abc', given, parts: [], chosen: { choices, below } })
+  const given = choices
+    .filter(({ entry }) => inText.includes(entry.id))
+    .map(choice => ({ choice, memory: { id: choice.entry.id, source: {} } as Memory }))
+  const rest = { count: 0, titles: [] }
+  return explainContext(source, { text: 'abc', given, chosen: { choices, below, rest } })
 }
 
 t.test('what was left out comes with the reason, what had no room first', async t => {
-  const choices = [newChoice('a', 'full', 0.8), newChoice('b', 'title', 0.2)]
+  const choices = [newChoice('a', 'full', 0.8), newChoice('b', 'full', 0.2)]
   const below = [newChoice('gone', 'below', 0.1), newChoice('c', 'below', 0.001)]
   const context = await explain(choices, [...below, newChoice('d', 'below')], ['a'])
   t.same(
     context.below.map(({ id, degree, reason }) => [id, degree, reason]),
     [
       ['b', 'below', 'matches “b”; there was no room for it'],
-      ['c', 'below', 'matches “c”; hardly about the prompt (0 %)'],
+      ['c', 'below', 'matches “c”; hardly wanted (0 %, 30 % is needed)'],
       ['d', 'below', 'matches “d”; too far behind others to be looked at'],
     ],
   )
-  t.match(context, { need: 0.912, chars: 3, tokens: 1 })
+  t.match(context, { chars: 3, tokens: 1 })
   t.equal(context.items[0]?.signals?.coverage, 0.333)
-})
-
-t.test('the need of a prompt is told whatever the first of what was found is', async t => {
-  const choices = [newChoice('a', 'below'), newChoice('b', 'below', 0.2)]
-  t.equal((await explain([], choices, [])).need, 0.912)
-  t.notOk('need' in (await explain([], [], [])))
 })
 
 t.test('a file of which one passage is given is not among what was left out', async t => {

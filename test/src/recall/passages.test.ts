@@ -38,10 +38,10 @@ t.test('a prompt gets of an agent file the section that fits', async t => {
   t.ok(AGENTS.length > 7_500)
   t.match(
     text,
-    /- \[constraint\] AGENTS\.md › Testing › End to end \(file .*AGENTS\.md\)\n {2}Playwright/,
+    /- \[constraint\] AGENTS\.md › Testing › End to end \(file AGENTS\.md\)\n {2}Playwright/,
   )
   t.notMatch(text, /signed changelog|Helm|# Guide/)
-  t.ok(text.length < 1_700, `${text.length}`)
+  t.ok(text.length <= 900, `${text.length}`)
 })
 
 t.test('a prompt gets the same with an index file, without, and over the service', async t => {
@@ -95,9 +95,9 @@ t.test('lists hold an agent file once, with the score of its best section', asyn
   const standing = await service.recall({ scopes: [scope] })
   t.same(
     standing.map(({ title }) => title),
-    ['AGENTS.md', 'Reading'],
+    ['Reading', 'AGENTS.md'],
   )
-  t.notOk('passages' in standing[0]!)
+  t.notOk('passages' in standing[1]!)
 })
 
 t.test('a section is given as the file says it now, and not where it is gone', async t => {
@@ -121,21 +121,37 @@ t.test('a session is given each section once, and the others when they are asked
     'Pods get their limits',
   )
   const [given] = desk.ledger().filter(({ event }) => event === 'prompt')
-  t.match(given?.ids, [/^[0-9a-z]+#Testing › End to end$/])
+  t.match(given?.ids, [/^[0-9a-z]+#Testing › End to end@3~[0-9a-z]{10}$/])
 })
 
-t.test('a title line names the sections that may be related', async t => {
+t.test('three sections of a file are three items, each with its heading', async t => {
   const desk = new HookDesk(t)
   const places = ['Hamburg', 'Bremen', 'Kassel', 'Aachen', 'Dresden', 'Rostock']
   const sections = places.map(
-    place => `## ${place}\n\nThe depot of ${place} keeps spare scanners. ${FILLER.repeat(8)}`,
+    place =>
+      `## ${place}\n\nThe depot of ${place} keeps spare scanners in the room behind the gate of its north yard; the porter has the key and a list.`,
   )
-  desk.write({ 'AGENTS.md': sections.join('\n\n') })
+  desk.write({ 'AGENTS.md': sections.join('\n\n') + FILLER.repeat(4) })
   await desk.remember({ title: 'Scanner firmware', content: 'Scanners are flashed by hand.' })
   await desk.start()
-  const text = await desk.prompt('how do I flash the firmware of a scanner?', { session_id: 'a' })
-  t.match(text, 'Scanners are flashed by hand')
-  t.match(text, /^- \[constraint\] AGENTS\.md › \w+; \w+; \w+ \(\w+\)$/m)
+  const ask = 'where do the depots of Hamburg, Bremen and Kassel keep spare scanners?'
+  const text = await desk.prompt(ask)
+  const items = places
+    .slice(0, 3)
+    .map(
+      place =>
+        new RegExp(
+          `^- \\[constraint\\] AGENTS\\.md › ${place} \\(file AGENTS\\.md\\)\\n {2}The depot of ${place} .* list\\.$`,
+          'm',
+        ),
+    )
+  for (const item of items) t.match(text, item)
+  t.equal(text.match(/^- /gm)?.length, 3)
+  const ids = desk.ledger().at(-1)?.ids as string[]
+  t.same(ids.map(id => id.replace(/^\w+#|@\d$/g, '')).sort(), places.slice(0, 3).sort())
+  const one = await desk.prompt('how do I flash the firmware of a scanner?', { session_id: 'a' })
+  t.match(one, 'Scanners are flashed by hand')
+  t.notMatch(one, /AGENTS\.md|depot/)
 })
 
 t.test('recall for a host leaves out what it loads', async t => {
@@ -172,7 +188,7 @@ t.test('choices of one file become one, of its three best that are as sure', asy
   const joined = joinPassages([
     choose('a', 3),
     choose('b', undefined),
-    choose('a', 1, { degree: 'title' }),
+    choose('a', 1, { degree: 'below' }),
     ...[5, 0, 2].map(passage => choose('a', passage)),
     choose('a', 3, { index: 1 }),
   ])

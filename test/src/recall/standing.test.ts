@@ -1,5 +1,11 @@
 import t from 'tap'
-import { planStanding, readStanding, standingReason } from '../../../src/recall/standing.js'
+import {
+  compareStanding,
+  isForStart,
+  isManner,
+  readStanding,
+  standingReason,
+} from '../../../src/recall/standing.js'
 import { encodeIndex } from '../../../store/index/encode.js'
 import { openIndexFile } from '../../../store/index/file-index.js'
 import { createScopeIndex } from '../../../store/index/memory-index.js'
@@ -30,8 +36,12 @@ function newEntry(kind: string, fields: Partial<IndexEntry> = {}): IndexEntry {
 
 const many = (count: number, kind: string, fields?: Partial<IndexEntry>) =>
   Array.from({ length: count }, () => newEntry(kind, fields))
-const plan = (entries: readonly IndexEntry[]) =>
-  planStanding(entries.map(entry => ({ entry }))).map(({ entry }) => entry)
+/** The entries of two scopes, the project's and the global one, in the order of a start. */
+const order = (own: readonly IndexEntry[], global: readonly IndexEntry[] = []) =>
+  [own, global]
+    .flatMap((entries, index) => entries.map(entry => ({ index, entry })))
+    .sort(compareStanding)
+    .map(({ entry }) => entry)
 const countsOf = (entries: readonly IndexEntry[]) =>
   Object.fromEntries(
     [...new Set(entries.map(({ kind }) => kind))].map(kind => [
@@ -40,63 +50,61 @@ const countsOf = (entries: readonly IndexEntry[]) =>
     ]),
   )
 
-t.test('every entry is planned once', async t => {
-  const entries = [...many(9, 'constraint'), ...many(3, 'odd-kind'), ...many(2, 'fact')]
-  const planned = plan(entries)
-  t.equal(new Set(planned).size, entries.length)
-  t.same(plan([]), [])
-})
+/** Kinds in the order in which they are given, one that people made last. */
+const KINDS = ['constraint', 'correction', 'decision', 'preference', 'procedure', 'fact', 'lesson']
 
-t.test('what is pinned comes first, then the first of every group, the rules before', async t => {
-  const kinds = [
-    'fact',
-    'decision',
-    'procedure',
-    'correction',
-    'preference',
-    'constraint',
-    'lesson',
-  ]
+t.test('what binds comes first, then what nothing else would bring', async t => {
   const pinned = newEntry('fact', { pinned: true })
-  const planned = plan([...kinds.flatMap(kind => many(3, kind)), pinned])
-  t.equal(planned[0], pinned)
+  const kinds = KINDS.toReversed().flatMap(kind => many(2, kind))
+  const ordered = order([...kinds, pinned])
+  t.equal(ordered[0], pinned)
   t.same(
-    planned.slice(1, 5).map(({ kind }) => kind),
-    ['constraint', 'preference', 'correction', 'decision'],
+    ordered.slice(1).map(({ kind }) => kind),
+    KINDS.flatMap(kind => [kind, kind]),
   )
-  t.same(new Set(planned.slice(0, 13).map(({ kind }) => kind)), new Set(kinds))
 })
 
-t.test('a hundred constraints starve no other kind', async t => {
-  const others = ['preference', 'procedure', 'decision', 'fact', 'correction', 'bugfix']
-  const entries = [...many(100, 'constraint', { uses: 9 }), ...others.flatMap(one => many(12, one))]
-  const counts = countsOf(plan(entries).slice(0, 40))
-  for (const kind of others) t.ok((counts[kind] ?? 0) >= 2, `${kind}: ${counts[kind]}`)
-  t.ok((counts.constraint ?? 0) > (counts.fact ?? 0), 'and keep their weight')
+t.test("global ones come after all of the project's, and files after all memories", async t => {
+  const [row, fact, rule, pinned] = [
+    newEntry('constraint', { imported: true, uses: 9 }),
+    newEntry('fact'),
+    newEntry('constraint', { uses: 3 }),
+    newEntry('fact', { pinned: true }),
+  ] as const
+  t.same(order([row, fact], [rule, pinned]), [pinned, fact, rule, row])
+  const held = newEntry('constraint', { imported: true, pinned: true })
+  const everywhere = newEntry('constraint', { imported: true })
+  t.same(order([held, row], [everywhere, fact]), [fact, held, row, everywhere], 'whatever they are')
 })
 
-t.test('neither do files, nor what is used much what is new', async t => {
-  const rows = many(60, 'constraint', { imported: true })
+t.test('rules of some files, and those on demand, are not meant for a start', async t => {
+  const path = '.claude/rules/css.md'
+  const row = (loadedAs?: string[]) =>
+    newEntry('constraint', { imported: true, locator: path, ...(loadedAs && { loadedAs }) })
+  t.ok(isForStart(row([path])))
+  t.ok(isForStart(row()), 'nobody said')
+  t.notOk(isForStart(row([])))
+  t.notOk(isForStart(row(['CLAUDE.md'])), 'another file that is loaded takes it in')
+  t.ok(isForStart(newEntry('fact', { loadedAs: [] })), 'a memory')
+})
+
+t.test('within a kind the most used come first, then the newest, then by their text', async t => {
+  const at = '2026-05-01T00:00:00.000Z'
+  const [used, often] = [1, 7].map(uses => newEntry('fact', { uses }))
   const newest = newEntry('fact', { updatedAt: '2026-06-01T00:00:00.000Z' })
-  const mostUsed = newEntry('lesson', { uses: 90 })
-  const entries = [...rows, ...many(50, 'fact', { uses: 5 }), ...many(20, 'constraint'), newest]
-  const planned = plan([...entries, mostUsed]).slice(0, 20)
-  t.ok(planned.includes(newest))
-  t.ok(planned.includes(mostUsed))
-  t.ok(planned.filter(({ imported, kind }) => kind === 'constraint' && !imported).length >= 3)
-  t.ok(planned.some(({ imported }) => imported))
+  const [a, b] = ['Alpha', 'Beta'].map(title => newEntry('fact', { title, updatedAt: at }))
+  const [c, d] = ['b', 'a'].map(id => newEntry('fact', { title: 'Same', updatedAt: at, id }))
+  const all = [b!, d!, used!, a!, c!, newest, often!]
+  t.same(order(all), [often, used, newest, a, b, d, c])
+  t.same(order(all.toReversed()), order(all))
 })
 
-t.test('of what is used the most used comes first, whatever is newer', async t => {
-  const [rarely, often, sometimes] = [2, 9, 5].map(uses => newEntry('lesson', { uses }))
-  const facts = many(3, 'fact', { updatedAt: '2026-06-01T00:00:00.000Z' })
-  const planned = plan([...facts, rarely!, often!, sometimes!])
-  const used = planned.filter(({ uses }) => uses > 0)
-  t.equal(planned[0], often)
-  t.same(
-    used,
-    [often, sometimes, rarely].filter(entry => used.includes(entry!)),
-  )
+t.test('the manner of answering is what is global and says how', async t => {
+  const one = (fields: Partial<IndexEntry>) => ({ index: 1, entry: newEntry('preference', fields) })
+  t.ok(isManner(one({}), true))
+  t.notOk(isManner(one({}), false), 'of this project alone')
+  t.notOk(isManner(one({ kind: 'fact' }), true))
+  t.notOk(isManner(one({ imported: true }), true))
 })
 
 t.test('a reason says why it stands there', async t => {
@@ -157,7 +165,7 @@ t.test('a large index is looked into: the first of every part, and how many ther
   }
   const { entries, unread } = readStanding(counted, 10)
   t.equal(entries.length + unread, all.length)
-  t.equal(entries.length, 10 + 3 * 10 * kinds.length)
+  t.equal(entries.length, 10 + 2 * 10 * kinds.length + 10)
   t.ok(read.reduce((sum, count) => sum + count, 0) < 500, 'most of it is not read')
   const own = entries.filter(({ pinned, imported }) => !pinned && !imported)
   for (const kind of kinds) {
@@ -167,6 +175,6 @@ t.test('a large index is looked into: the first of every part, and how many ther
     ]
     t.equal(countsOf(unused)[kind], 10, `${kind}: not used`)
     t.equal(countsOf(used)[kind], 10, `${kind}: used`)
-    t.equal(countsOf(entries.filter(({ imported }) => imported))[kind], 10, `${kind}: files`)
   }
+  t.equal(entries.filter(({ imported }) => imported).length, 10)
 })

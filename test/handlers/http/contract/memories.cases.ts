@@ -160,7 +160,7 @@ export const MEMORY_READS: Case[] = [
         title: 'Never push on Fridays',
         content: 'Releases go out Monday to Thursday.',
         tags: ['git', 'Release'],
-        uses: 0,
+        uses: 1,
       })
     },
   }),

@@ -92,7 +92,7 @@ async function talk(dataDir: string, one: string, { id }: Memory): Promise<void>
   const at = now.toISOString()
   const place = { scope: project(one), host: 'codex' }
   appendToLedger(store, SESSION, { type: 'prompt', at, text: 'May I push today?' }, place)
-  appendToLedger(store, SESSION, { type: 'given', at, event: 'prompt', ids: ['x'], titles: [id] })
+  appendToLedger(store, SESSION, { type: 'given', at, event: 'prompt', ids: ['x', id] })
   const learned: LearnedLine = {
     ...{ at, key: 'global', id: 'gonegone', title: 'Push on Mondays', change: 'added' },
     ...{ session: SESSION, turn: 1, said: 'No, push on Mondays.', wrote: '' },
