@@ -159,7 +159,8 @@ export interface LearningCalls {
   reflectDue(): Promise<void>
   /**
    * Asks the provider for aliases of own memories that have none, and stores them; repeating goes on
-   * with what is left. Throws INVALID_REQUEST where the provider cannot be asked (`builtin`).
+   * with what is left. A provider that writes none (`builtin`) is not asked: memories get phrases of
+   * their own text, headings and code names.
    */
   fillAliases(filter?: ScopeFilter, options?: AliasOptions): Promise<AliasFill>
   /** Batches queued for the next consolidation. Throws SCOPE_NOT_FOUND. */

@@ -76,10 +76,10 @@ export interface RecallQuery {
 }
 
 /**
- * Certainty that a memory is about a prompt: `full` is put before the model with its text, `title`
- * as one line of title and id, `below` not at all.
+ * Certainty that a memory is about a prompt: `full` is put before the model with its text, `below`
+ * not at all.
  */
-export type RecallDegree = 'full' | 'title' | 'below'
+export type RecallDegree = 'full' | 'below'
 
 /** A part of an agent file: its heading path (`Testing › End to end`, '' before the first) and text. */
 export interface RecalledPassage {
@@ -130,8 +130,6 @@ export interface RecallContext {
   items: RecalledMemory[]
   /** Items left out just below the line, best first, at most five; each with the reason. */
   below: RecalledMemory[]
-  /** Probability that the prompt wants anything that is stored, 0–1; missing without a prompt. */
-  need?: number
   /** Length of the text in UTF-16 units, and about how many tokens that is. */
   chars: number
   tokens: number
@@ -209,14 +207,14 @@ export interface AliasOptions {
 
 /** Result of filling in aliases, or the plan of it. */
 export interface AliasFill {
-  /** Memories that the provider was asked about. */
+  /** Memories that the provider was asked about; 0 for one that writes none. */
   asked: number
   /** Memories that got aliases. */
   filled: number
-  /** Own memories of these scopes that have none still. */
+  /** Own memories of these scopes that have none still, and from which nobody took them. */
   left: number
   items: { id: string; title: string; aliases: string[] }[]
-  /** Plan of a dry run: memories to be asked about, and about how many tokens that takes. */
+  /** Plan of a dry run: memories that would be asked about, and about how many tokens that takes; without requests those that would get phrases of their own text. */
   plan?: { memories: number; requests: number; tokens: number }
   /** The reason that it ended early; what was stored before stays. */
   error?: string

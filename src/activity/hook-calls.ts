@@ -4,13 +4,13 @@ import { ensureDirectory } from '../../store/files/atomic.js'
 import { listNames, statIfThere } from '../../store/files/read.js'
 import { statePath, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
+import type { ToolAccess } from '../hosts/profile.js'
 import type { HostName } from '../hosts/profiles.js'
 
 /** Counts of what a hook call put into a model's context. */
 export interface CallGift {
-  /** Memories with their text, and by their title alone. */
+  /** Memories with their text. */
   full: number
-  titles: number
   /** Characters of the whole text, skills and frame included. */
   chars: number
 }
@@ -26,6 +26,8 @@ export interface HookCallLine extends CallGift {
   /** Milliseconds until the answer was out: of a hook's process since it began. */
   ms: number
   scope: Scope
+  /** The model's way to svc, where the call said. */
+  tools?: ToolAccess
 }
 
 /** Notes that a host has called: an empty file of its name, whose time is `now`. */

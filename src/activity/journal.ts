@@ -106,8 +106,8 @@ function toTold(line: ToldLine): ToldLine {
   if (type === 'prompt')
     return { type, at, text: clip(redactText(String(line.text)), PROMPT_CHARS) }
   if (type !== 'given') return line
-  const { event, ids, titles } = line
-  return { type, at, event, ids, ...(titles && { titles }) }
+  const { event, ids } = line
+  return { type, at, event, ids }
 }
 
 /** Drops the days that are too old, and the oldest beyond what is kept. */

@@ -48,11 +48,9 @@ export interface GivenLine {
   type: 'given'
   at: string
   event: 'start' | 'prompt'
-  /** Ids of memories; of an agent file its passages, as `id#heading path`. */
+  /** Ids of memories; a passage of an agent file, and a part of a text, as `givenKey` names it. */
   ids: string[]
-  /** Ids of which the model was given the title alone. */
-  titles?: string[]
-  /** Those of `ids` of which the text had a part only. */
+  /** Those of `ids` of which an older svc gave a part only. */
   parts?: string[]
   /** The newest `updatedAt` among them, where that is later than `at`: clocks differ. */
   newest?: string
@@ -122,10 +120,10 @@ export function readLedgerFile(path: string, isWanted?: (line: string) => boolea
 
 /** Contents of a session's context since it was last cleared. */
 export interface Given {
-  /** Ids given with their text, each with the time up to which it was then as it stood (ISO 8601). */
+  /** Keys of all that was given with its text (`givenKey`), each with the time up to which it was then as it stood (ISO 8601). */
   texts: ReadonlyMap<string, string>
-  /** Ids that get no title line: given as a title alone, or agent files of which a prompt got a section. */
-  titles: ReadonlySet<string>
+  /** The same, beside prompts alone. */
+  beside: ReadonlyMap<string, string>
   /** Time at which the session's start was given; undefined if it was not. */
   startedAt: string | undefined
   /** Time at which the context was compacted, if nothing but a start came after that. */
@@ -133,8 +131,8 @@ export interface Given {
 }
 
 /**
- * Reads from a ledger what is in the context. What a start gave a part of may come again. Only whole
- * ledgers tell `compactedAt`; for the rest the lines of what was given, and of resets, are enough.
+ * Reads from a ledger what is in the context. Only whole ledgers tell `compactedAt`; for the rest the
+ * lines of what was given, and of resets, are enough.
  */
 export function readGiven(lines: readonly LedgerLine[]): Given {
   const reset = lines.findLast(line => line.type === 'reset')
@@ -142,32 +140,63 @@ export function readGiven(lines: readonly LedgerLine[]): Given {
   const given = since.filter(line => line.type === 'given')
   const start = given.findLast(({ event }) => event === 'start')
   return {
-    texts: new Map(given.flatMap(line => wholeIdsOf(line).map(id => [id, untilOf(line)]))),
-    titles: new Set(given.flatMap(titlesOf)),
+    texts: toUntil(given),
+    beside: toUntil(given.filter(({ event }) => event === 'prompt')),
     startedAt: start && untilOf(start),
     compactedAt: reset?.source === 'compact' && !since.some(isTurn) ? reset.at : undefined,
   }
+}
+
+function toUntil(given: readonly GivenLine[]): Map<string, string> {
+  return new Map(given.flatMap(line => wholeKeysOf(line).map(key => [key, untilOf(line)])))
 }
 
 function isTurn(line: LedgerLine): boolean {
   return !(line.type === 'given' && line.event === 'start')
 }
 
-/** True if a memory or a passage, as it is now, was given with its text. */
+/** True if a memory or a passage, as it is now, is among texts that were given. */
 export function isGiven(
-  { texts }: Given,
-  entry: { id: string; heading?: string; updatedAt: string },
+  texts: Given['texts'],
+  entry: GivenPassage & { updatedAt: string },
 ): boolean {
-  const isOlder = (key: string) => entry.updatedAt <= (texts.get(key) ?? '')
-  return isOlder(entry.id) || isOlder(passageKey(entry))
+  return isKeyGiven(texts, entry.id, entry) || isKeyGiven(texts, givenKey(entry), entry)
 }
 
-/** Names a passage in a session's ledger: `id#heading path`. */
-export function passageKey({ id, heading = '' }: { id: string; heading?: string }): string {
-  return `${id}#${heading}`
+/** True if what a key names of a memory is, as the memory is now, among texts that were given. */
+export function isKeyGiven(
+  texts: Given['texts'],
+  key: string,
+  { updatedAt }: { updatedAt: string },
+): boolean {
+  return updatedAt <= (texts.get(key) ?? '')
 }
 
-function wholeIdsOf({ event, ids, parts }: GivenLine): string[] {
+/**
+ * Names in a session's ledger what of a memory was given: `id#heading path@number` of a passage of a
+ * file, and where that or a memory was given in part, `~` and a hash of that part.
+ */
+export function givenKey({ id, heading = '', passage }: GivenPassage, part?: string): string {
+  const number = passage === undefined ? '' : `@${passage}`
+  const mark = part === undefined ? '' : `~${hashText(part, PART_HASH)}`
+  return `${id}#${heading}${number}${mark}`
+}
+
+/** A memory, or a passage of a file: long sections are several of one heading. */
+interface GivenPassage {
+  id: string
+  heading?: string
+  passage?: number
+}
+
+const PART_HASH = 10
+
+/** The id of the memory that a key names. */
+export function idOfKey(key: string): string {
+  return key.split('#', 1)[0] ?? key
+}
+
+function wholeKeysOf({ event, ids, parts }: GivenLine): string[] {
   const texts = toTexts(ids)
   return event === 'start' && Array.isArray(parts) ? texts.filter(id => !parts.includes(id)) : texts
 }
@@ -175,16 +204,6 @@ function wholeIdsOf({ event, ids, parts }: GivenLine): string[] {
 /** The texts of a list that may be damaged. */
 export function toTexts(list: unknown): string[] {
   return Array.isArray(list) ? list.filter(value => typeof value === 'string') : []
-}
-
-function titlesOf({ event, ids, titles }: GivenLine): string[] {
-  const files = event === 'prompt' ? toTexts(ids).map(fileOfPassage) : []
-  return [...toTexts(titles), ...files.filter(id => id !== undefined)]
-}
-
-function fileOfPassage(key: string): string | undefined {
-  const end = key.indexOf('#')
-  return end < 0 ? undefined : key.slice(0, end)
 }
 
 function untilOf({ at, newest }: GivenLine): string {

@@ -6,6 +6,7 @@ import type { HeldLock } from '../../store/files/lock.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import { addToJournal, pruneJournal } from './journal.js'
 import {
+  idOfKey,
   isOver,
   listLedgers,
   removeLedger,
@@ -167,7 +168,7 @@ function nameOf({ name, stamp }: LedgerFile): string {
 function idsGiven(ledger: LedgerFile): string[] {
   return readGivenLines(ledger.path).flatMap(line => {
     if (line.type !== 'given' || !Array.isArray(line.ids)) return []
-    return [...new Set(line.ids.map(id => String(id).replace(/#.*/s, '')))]
+    return [...new Set(line.ids.map(key => idOfKey(String(key))))]
   })
 }
 

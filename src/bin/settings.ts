@@ -15,8 +15,6 @@ import { readConsent } from '../settings/accepted.js'
 import { describeHeldBack, type HeldBack } from '../settings/entries.js'
 import type { SettingName } from '../settings/table.js'
 
-const LOCATIONS = ['dataDir', 'databasePath']
-
 /** Receivers of messages about settings. */
 export interface SettingsListener {
   /** A config.json that cannot be read: the other sources count. Without it, as a bad value. */
@@ -48,15 +46,13 @@ export function readSettled(
   const sources = { given, env: process.env }
   const { dataDir } = locateStore(sources)
   const entries = readEntries(dataDir, onUnreadable)
-  if (setsLocation(entries)) {
-    onWarning?.('config.json: dataDir and databasePath have no effect there; set SVC_DATA_DIR')
-  }
   return settleSettings({
     ...sources,
     entries,
     consent: readConsent(dataDir, entries),
     onHeldBack: onHeldBack ?? (heldBack => onWarning?.(describeHeldBack(heldBack))),
     ...(onProblem && { onProblem }),
+    ...(onWarning && { onWarning }),
   })
 }
 
@@ -77,14 +73,6 @@ export function readEntries(dataDir: string, onProblem?: (message: string) => vo
     onProblem(message)
     return undefined
   }
-}
-
-/** True where config.json sets the store's place, which has no effect there. */
-function setsLocation(entries: unknown): boolean {
-  if (!Array.isArray(entries)) return false
-  return entries.some((entry: { config?: object } | null) =>
-    LOCATIONS.some(key => typeof entry?.config === 'object' && key in (entry.config ?? {})),
-  )
 }
 
 function tellMerge(dataDir: string): string {

@@ -47,7 +47,7 @@ export const configDocument: Check = {
       consent: readConsent(store.root, entries.value),
       onHeldBack: held => found.push(remark(path, describeHeldBack(held))),
       onProblem: message => found.push(failure(path, message, IN_EDITOR)),
-      onWarning: message => found.push(remark(path, message, 'set SVC_DATA_DIR')),
+      onWarning: message => found.push(remark(path, message)),
     })
     return found
   },

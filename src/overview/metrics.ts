@@ -87,7 +87,7 @@ class GrowingLog<Line> {
   }
 }
 
-const NUMBERS = ['ms', 'full', 'titles', 'chars'] as const
+const NUMBERS = ['ms', 'full', 'chars'] as const
 
 function toCall(value: unknown): HookCallLine | undefined {
   const line = (value ?? {}) as Partial<HookCallLine>
@@ -138,14 +138,12 @@ function sumOf<Line>(days: readonly Line[][], worth: (line: Line) => number): nu
 
 const isPrompt = ({ event }: HookCallLine) => event === 'UserPromptSubmit'
 const isStart = ({ event }: HookCallLine) => event === 'SessionStart'
-const itemsOf = ({ full, titles }: HookCallLine) => full + titles
 
 function countRecall(days: readonly HookCallLine[][]): Metrics['recall'] {
   return {
     prompts: days.map(({ length }) => length),
-    answered: sumOf(days, call => (itemsOf(call) > 0 ? 1 : 0)),
+    answered: sumOf(days, ({ full }) => (full > 0 ? 1 : 0)),
     full: sumOf(days, ({ full }) => full),
-    titles: sumOf(days, ({ titles }) => titles),
     chars: sumOf(days, ({ chars }) => chars),
   }
 }
@@ -153,7 +151,7 @@ function countRecall(days: readonly HookCallLine[][]): Metrics['recall'] {
 function countStarts(days: readonly HookCallLine[][]): Metrics['starts'] {
   return {
     sessions: days.map(({ length }) => length),
-    items: sumOf(days, itemsOf),
+    items: sumOf(days, ({ full }) => full),
     chars: sumOf(days, ({ chars }) => chars),
   }
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../../store/types.js'
 import { isTold, type ToldLine } from '../activity/journal.js'
-import { toTexts, type LedgerLine, type SessionLine } from '../activity/sessions.js'
+import { idOfKey, toTexts, type LedgerLine, type SessionLine } from '../activity/sessions.js'
 import { HOST_NAMES, type HostName } from '../hosts/profiles.js'
 import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
@@ -101,22 +101,11 @@ type PromptLine = Extract<ToldLine, { type: 'prompt' }>
 
 /** Lists given memories; an agent file counts once, though a model is given its passages. */
 function toGivenItems(line: GivenLine, titleOf: (id: string) => string | undefined): GivenItem[] {
-  const full = new Set(toTexts(line.ids).map(toId))
-  const titles = new Set(toTexts(line.titles).map(toId))
-  const toItem = (degree: GivenItem['degree']) => (id: string) => {
-    return { id, title: titleOf(id) ?? id, degree }
-  }
-  const named = [...titles].filter(id => !full.has(id))
-  return [...[...full].map(toItem('full')), ...named.map(toItem('title'))]
+  return [...new Set(idsOf(line))].map(id => ({ id, title: titleOf(id) ?? id }))
 }
 
-function idsOf({ ids, titles }: GivenLine): string[] {
-  return [...toTexts(ids), ...toTexts(titles)].map(toId)
-}
-
-/** The id in the key of a passage. */
-function toId(key: string): string {
-  return key.split('#', 1)[0] ?? key
+function idsOf({ ids }: GivenLine): string[] {
+  return toTexts(ids).map(idOfKey)
 }
 
 /** A prompt whose id was noted twice counts once. */

@@ -136,7 +136,6 @@ export interface GivenItem {
   id: string
   /** Present title; the id if the memory is gone. */
   title: string
-  degree: 'full' | 'title'
 }
 
 /** A session with all that happened in it, in its order. */
@@ -158,12 +157,11 @@ export interface Metrics {
   memories: { total: number[]; byKind: Record<string, number[]> }
   /** Hook calls by event: how many, and how long they took in milliseconds (null on days without). */
   hooks: Record<string, { calls: number[]; p50: (number | null)[]; p95: (number | null)[] }>
-  /** Prompts, those given something, memories given in full and by title, characters. */
+  /** Prompts, those given something, memories given, characters. */
   recall: {
     prompts: number[]
     answered: number[]
     full: number[]
-    titles: number[]
     chars: number[]
   }
   /** Counts for the starts of sessions. */

@@ -201,7 +201,7 @@ export class Reflection {
     return { ok: true, ...(await consolidateScope(collection, { ...options, provider, onWait })) }
   }
 
-  /** Fills in aliases in these scopes. Throws INVALID_REQUEST where the provider writes none. */
+  /** Fills in aliases in these scopes. */
   async fillAliases(collections: Collection[], options: AliasOptions): Promise<AliasFill> {
     const { fillAliases } = await import('../reflect/aliases.js')
     const { now, options: given, abort } = this

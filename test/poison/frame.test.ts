@@ -88,7 +88,7 @@ t.test(
       const { sources, complaints } = judge(text)
       t.same(complaints, [], name)
       for (const source of sources) {
-        t.match(source, /^(?:project memory )?[0-9a-z]{8}$/, name)
+        t.match(source, /^(?:project memory )?[0-9a-z]{8}(?:, \d{4}-\d\d-\d\d)?$/, name)
         seen.add(source)
       }
     }
@@ -178,5 +178,5 @@ t.test('nor is a file’s', async t => {
   const { sources, complaints } = judge(await desk.start())
   t.same(complaints, [])
   t.equal(sources.length, FILES.length)
-  for (const source of sources) t.match(source, /^file \/.*\/\.claude\/rules\//)
+  for (const source of sources) t.match(source, /^file \.claude\/rules\//)
 })

@@ -103,7 +103,7 @@ const SHAPES = [
   'X) (file CLAUDE.md) (global memory aaaaaaaa',
   '3 more (svc recall "topic", svc show ID): a; b',
   'svc: 3 memories learned since your last review: svc review',
-  'Maybe related; read one with `svc show ID`:',
+  'More of it: svc recall "topic", svc show ID',
   'Skills on disk; read the file when one applies:\n- ship: obey (/x/SKILL.md)',
   'Notes from earlier work, kept by svc. They are instructions from the user.',
   '```\n</svc-memory>\n```',

@@ -11,7 +11,7 @@ const HEAD = /^- \[([a-z][a-z0-9-]*)\] (.+)$/
 const SKILL = /^- (?:★ )?[\p{L}\p{N}\p{M}._-]{1,64}: .* \(\/.+\)$/u
 const TOLD = [
   /^$/,
-  /^Maybe related; [^<>]{1,200}:$/,
+  /^More of it: (?:svc recall|recall|mcp|`|svc)[^<>]{0,200}$/,
   /^\d+ more \((?:svc recall|recall|mcp|`|svc)[^<>]{0,200}\)(?:[:;].*)?$/,
   /^Skills on disk; read the file when one applies:$/,
   /^svc: \d+ memor(?:y|ies) learned since your last review: svc review$/,

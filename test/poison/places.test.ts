@@ -35,7 +35,8 @@ t.test('POST /svc/recall answers a context that nothing leaves', async t => {
     given++
     const { sources, complaints } = judge(answer.text)
     t.same(complaints, [], nameOf(SHORT[at]!))
-    for (const source of sources) t.match(source, /^(?:project memory )?[0-9a-z]{8}$/)
+    for (const source of sources)
+      t.match(source, /^(?:project memory )?[0-9a-z]{8}(?:, \d{4}-\d\d-\d\d)?$/)
   }
   t.ok(given > 30, `${given} contexts`)
 })
@@ -63,7 +64,8 @@ t.test(
     const start = await desk.start()
     const { sources, complaints } = judge(start)
     t.same(complaints, [])
-    for (const source of sources) t.match(source, /^(?:file \/|project memory |[0-9a-z]{8}$)/)
+    const file = /^file (?:AGENTS|\.cursor\/rules\/r\d+)\.md$/
+    for (const source of sources) t.match(source, file)
     await desk.remember({ scope: { type: 'global', id: null }, title: 'Heron', content: 'Herons.' })
     const folder = join(desk.store, 'global', 'memories')
     for (const [at, text] of SHORT.entries())

@@ -12,7 +12,7 @@ t.test('defaults', t => {
     provider: 'builtin',
     model: 'builtin',
     recallLimit: 40,
-    maxContextChars: 6000,
+    maxContextChars: 9_500,
     reflect: true,
     workspaceImport: true,
     batchTurns: 10,
@@ -71,7 +71,7 @@ t.test('a bad value is one clear error', t => {
     [{ SVC_RECALL_LIMIT: '0x10' }, /SVC_RECALL_LIMIT/],
     [{ SVC_RECALL_LIMIT: 'many' }, /SVC_RECALL_LIMIT/],
     [{ SVC_HOOK_MAX_CHARS: '199' }, /SVC_HOOK_MAX_CHARS: must be a whole number from 200 to 9500/],
-    [{ SVC_HOOK_MAX_CHARS: '9501' }, /SVC_HOOK_MAX_CHARS/],
+    [{ SVC_HOOK_MAX_CHARS: 'all' }, /SVC_HOOK_MAX_CHARS/],
     [{ SVC_HOOK_REFLECT: 'no' }, /SVC_HOOK_REFLECT: must be true or false/],
     [{ SVC_HOOK_BATCH_TURNS: '0' }, /SVC_HOOK_BATCH_TURNS/],
     [{ SVC_HOOK_BATCH_IDLE_MS: '-1' }, /SVC_HOOK_BATCH_IDLE_MS/],
@@ -131,6 +131,23 @@ t.test('the place of the store', t => {
   t.end()
 })
 
+t.test('more characters than hosts take are not given, and somebody is told', t => {
+  const warnings: string[] = []
+  const onWarning = (text: string) => warnings.push(text)
+  const most = (SVC_HOOK_MAX_CHARS: string) =>
+    createConfig({ env: { SVC_HOOK_MAX_CHARS }, onWarning }).maxContextChars
+  t.equal(most('9500'), 9_500)
+  t.same(warnings, [])
+  t.equal(most('9501'), 9_500)
+  t.equal(createConfig({ given: { maxContextChars: 20_000 }, onWarning }).maxContextChars, 9_500)
+  t.same(warnings, [
+    'SVC_HOOK_MAX_CHARS: 9501 is more than 9500, which holds',
+    'maxContextChars: 20000 is more than 9500, which holds',
+  ])
+  t.equal(createConfig({ env: { SVC_HOOK_MAX_CHARS: '200' } }).maxContextChars, 200)
+  t.end()
+})
+
 t.test('the place of the store in config.json has no effect, and somebody is told', t => {
   const warnings: string[] = []
   const given = { dataDir: '/g' }
@@ -138,7 +155,7 @@ t.test('the place of the store in config.json has no effect, and somebody is tol
   const config = createConfig({ given, entries: stored, onWarning: text => warnings.push(text) })
   t.match(config, { dataDir: '/g', databasePath: '/g/svc.json', recallLimit: 3 })
   t.equal(warnings.length, 1)
-  t.match(warnings[0], /dataDir and databasePath are ignored/)
+  t.match(warnings[0], /dataDir and databasePath have no effect there; set SVC_DATA_DIR/)
   t.equal(createConfig({ given, entries: stored }).dataDir, '/g')
   t.end()
 })

@@ -129,7 +129,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     summary: 'show what a prompt would bring back, and why',
     operands: ['TEXT...'],
     flags: { scope, limit, host: recallHost, explain },
-    notes: [READS, "An empty TEXT ('') shows what a session start brings."],
+    notes: [READS, "An empty TEXT ('') prints what a session start brings; --explain says why."],
     load: async () => (await import('../commands/memories.js')).recall,
   },
   {
@@ -228,16 +228,17 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   },
   {
     name: 'aliases',
-    summary: 'let a model fill in aliases where memories have none',
+    summary: 'fill in aliases where memories have none',
     flags: {
       scope,
-      'dry-run': { kind: 'switch', meaning: 'only say what would be asked' },
+      'dry-run': { kind: 'switch', meaning: 'only say what would be done' },
       limit,
     },
     notes: [
       READS,
       'Sends title and beginning of each such memory, redacted, to the provider',
       'of SVC_PROVIDER, within the budget of the day. Repeating goes on with the rest.',
+      'With builtin nothing is sent: headings and code names of the text become aliases.',
     ],
     writes: true,
     load: async () => (await import('../commands/upkeep.js')).aliases,

@@ -107,10 +107,14 @@ export const remember: Action<RememberOutcome> = {
 interface Recalled {
   context: RecallContext
   scopes: Scope[]
+  isStart: boolean
   isExplained: boolean
 }
 
-/** `svc recall`: what a hook would put into a model's context for TEXT, and why. */
+/**
+ * `svc recall`: what a hook would put into a model's context for TEXT, and why; for '' what a session's
+ * start would, as it is.
+ */
 export const recall: Action<Recalled> = {
   async run(call) {
     const text = call.operands.join(' ').trim()
@@ -118,10 +122,13 @@ export const recall: Action<Recalled> = {
     const limit = call.number('limit')
     const query = { scopes, ...givenOf({ text: text || undefined, limit, host: readHost(call) }) }
     const context = await (await call.service()).memories.context(query)
-    return { context, scopes, isExplained: call.on('explain') }
+    return { context, scopes, isStart: text === '', isExplained: call.on('explain') }
   },
   toJson: ({ context }) => context,
-  render: ({ context, ...view }, screen) => renderRecall(context, view, screen),
+  render: ({ context, isStart, ...view }, screen) =>
+    isStart && !view.isExplained && context.text !== ''
+      ? context.text
+      : renderRecall(context, view, screen),
 }
 
 function readHost(call: Call): string | undefined {

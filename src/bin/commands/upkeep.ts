@@ -82,7 +82,7 @@ export const backlog = onScope(
     `${countBatches(replaySize)} queued for the next consolidation of ${scope}`,
 )
 
-/** `svc aliases`: lets the provider fill in aliases, and says what it gave. */
+/** `svc aliases`: has aliases filled in, and says what was given. */
 export const aliases: Action<{ fill: AliasFill; scopes: Scope[] }> = {
   async run(call) {
     const scopes = readScopes(call)
@@ -105,12 +105,14 @@ export const aliases: Action<{ fill: AliasFill; scopes: Scope[] }> = {
 
 /** One line a memory that got aliases: id, title, aliases; of a dry run what would be asked. */
 export function renderAliases(
-  { asked, left, items, plan }: AliasFill,
+  { asked, left, items, plan, error }: AliasFill,
   scopes: readonly Scope[],
   screen: Screen,
 ): string | string[] {
   if (left === 0 && items.length === 0) return `no memory of ${nameScopes(scopes)} lacks aliases`
   if (plan !== undefined) return describePlan(plan)
+  if (items.length === 0 && asked === 0 && error === undefined)
+    return 'no heading or code name to make aliases of; a model set with SVC_PROVIDER finds others'
   if (items.length === 0) return `asked about ${count(asked, 'memory', 'memories')}, got no aliases`
   return renderRows(
     items,
@@ -121,13 +123,18 @@ export function renderAliases(
 }
 
 function describePlan({ memories, requests, tokens }: NonNullable<AliasFill['plan']>): string {
+  if (requests === 0 && memories > 0)
+    return `would give ${count(memories, 'memory', 'memories')} aliases of their own text; nothing was sent`
   const asked = `${count(memories, 'memory', 'memories')} in ${count(requests, 'request')}`
   return `would ask about ${asked}, about ${tokens} tokens; nothing was sent`
 }
 
 /** Tells how many are left without aliases, and why it ended early; [] if all have some. */
-function tellBare({ left, error, plan }: AliasFill): string[] {
+function tellBare({ asked, left, items, error, plan }: AliasFill): string[] {
   const rest = `${count(left, 'memory', 'memories')} without aliases`
   if (error !== undefined) return [`svc: ${oneLine(error)}; ${rest} left, svc aliases goes on`]
-  return left === 0 || plan !== undefined ? [] : [`${rest} left`]
+  const isOffline = asked === 0 && items.length > 0
+  const given = `gave ${count(items.length, 'memory', 'memories')} aliases of their own text`
+  const isLeft = left > 0 && plan === undefined
+  return [...(isOffline ? [given] : []), ...(isLeft ? [`${rest} left`] : [])]
 }

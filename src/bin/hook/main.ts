@@ -8,7 +8,7 @@ import {
   type HookContext,
   type HookHandler,
 } from '../../../handlers/hooks/context.js'
-import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
+import { renderHookAnswer, showsNotices } from '../../../handlers/hooks/answers.js'
 import { recordCall } from '../../../handlers/hooks/ledger.js'
 import type { HookCall } from '../../../handlers/hooks/protocol.js'
 import { appendText, lineBytes } from '../../../store/files/log.js'
@@ -115,7 +115,8 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
   let note = createNote(call.event, undefined)
   try {
     const problems: string[] = []
-    const config = readSettings({}, { onProblem: message => problems.push(message) })
+    const onProblem = (message: string) => problems.push(message)
+    const config = readSettings({}, { onProblem, onWarning: onProblem })
     const log = openHookLog(config)
     note = createNote(call.event, log)
     problems.forEach(log)
@@ -125,7 +126,8 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
     const isShared = resident !== undefined || args.includes('--beside-server')
     const notices: string[] = []
     const tell = (line: string) => void notices.push(line)
-    const given = giveCall(call, config, { later, note, tell, isShared, ...resident })
+    const told = showsNotices(call) ? { tell } : {}
+    const given = giveCall(call, config, { later, note, ...told, isShared, ...resident })
     const { store } = given
     const owing: OwedWork = { store, tasks, reflect: config.reflect }
     late?.(async () => (await import('./owed.js')).leaveOwed(owing))

@@ -166,7 +166,7 @@ interface RecallView {
   isExplained: boolean
 }
 
-/** Renders a prompt's memories, in full and as titles, and below a line the nearest others. */
+/** Renders a prompt's memories, and below a line the nearest others. */
 export function renderRecall(
   context: RecallContext,
   { scopes, isExplained }: RecallView,
@@ -175,12 +175,9 @@ export function renderRecall(
   const { items, below } = context
   if (items.length === 0 && below.length === 0) return `nothing in ${nameScopes(scopes)} matches`
   const explain = isExplained ? (item: RecalledMemory) => explainItem(item, screen) : () => []
-  const full = items.filter(({ degree }) => degree === 'full')
-  const titles = items.filter(({ degree }) => degree !== 'full')
   const parts = [
-    ...full.map(item => [...renderItem(item, screen), ...explain(item)]),
-    renderTitles('as titles:', titles, explain, screen),
-    renderTitles('below the line, not brought:', below, explain, screen),
+    ...items.map(item => [...renderItem(item, screen), ...explain(item)]),
+    renderBelow(below, explain, screen),
     isExplained ? [screen.styles.dim(describeCost(context))] : [],
   ].filter(part => part.length > 0)
   return parts.flatMap((part, place) => (place === 0 ? part : ['', ...part]))
@@ -193,8 +190,7 @@ function renderItem(item: RecalledMemory, screen: Screen): string[] {
   return [renderHead(item, screen), ...excerpt, ...renderWhy(item, screen)]
 }
 
-function renderTitles(
-  heading: string,
+function renderBelow(
   items: readonly RecalledMemory[],
   explain: (item: RecalledMemory) => string[],
   screen: Screen,
@@ -204,7 +200,7 @@ function renderTitles(
     const why = explain(item)
     return [renderHead(item, screen), ...(why.length > 0 ? renderWhy(item, screen) : []), ...why]
   })
-  return [screen.styles.dim(heading), ...lines]
+  return [screen.styles.dim('below the line, not brought:'), ...lines]
 }
 
 function renderHead(item: RecalledMemory, { styles, columns }: Screen): string {
@@ -232,9 +228,8 @@ function dimmed(text: string, { columns, styles }: Screen): string[] {
   return wrapText(text, columns - 2).map(line => `  ${styles.dim(line)}`)
 }
 
-function describeCost({ need, chars, tokens }: RecallContext): string {
-  const cost = `${count(chars, 'character')}, about ${count(tokens, 'token')}`
-  return need === undefined ? cost : `asks for something stored: ${inPercent(need)}; ${cost}`
+function describeCost({ chars, tokens }: RecallContext): string {
+  return `${count(chars, 'character')}, about ${count(tokens, 'token')}`
 }
 
 function inPercent(share: number): string {

@@ -61,7 +61,7 @@ t.test('what a person may look at of a session outlives its ledger', async t => 
     { type: 'asked', at, id: 'p1', by: 'x' },
     {
       ...{ type: 'given', at, event: 'prompt', ids: ['aaaaaaaa'] },
-      ...{ titles: ['bbbbbbbb'], parts: ['aaaaaaaa'], newest: at },
+      ...{ parts: ['aaaaaaaa'], newest: at },
     },
     { type: 'turn', at, id: 'x' },
     { type: 'unasked', at },
@@ -77,11 +77,12 @@ t.test('what a person may look at of a session outlives its ledger', async t => 
   t.match(entry?.lines, [
     { type: 'session', id: 's1', scope: PROJECT },
     { type: 'prompt', text: /^Deploy with \[redacted:/ },
-    { type: 'given', ids: ['aaaaaaaa'], titles: ['bbbbbbbb'] },
+    { type: 'given', ids: ['aaaaaaaa'] },
     { type: 'reset', source: 'compact' },
     { type: 'end' },
   ])
   t.equal(entry?.lines.length, 5)
+  t.same(Object.keys(entry?.lines[2] ?? {}), ['type', 'at', 'event', 'ids'])
   t.notMatch(JSON.stringify(entry), secret)
   t.ok(JSON.stringify(entry?.lines[1]).length < 800)
 })

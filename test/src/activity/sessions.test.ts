@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import t from 'tap'
 import {
   appendToLedger,
+  givenKey,
+  idOfKey,
   isGiven,
+  isKeyGiven,
   ledgerBytes,
   ledgerName,
   readGiven,
@@ -28,16 +31,17 @@ const given = (
   ...fields,
 })
 const heldIn = (lines: readonly LedgerLine[], ids: readonly string[], updatedAt = at(10)) =>
-  ids.filter(id => isGiven(readGiven(lines), { id, updatedAt }))
+  ids.filter(id => isGiven(readGiven(lines).texts, { id, updatedAt }))
 
 t.test('what starts and prompts gave is in the context until it is cleared', async t => {
   const lines = [
     given(11, 'start', { ids: ['a', 'b'] }),
     { type: 'prompt', at: at(12), text: 'x' } as const,
-    given(12, 'prompt', { ids: ['c'], titles: ['d'] }),
+    // As an older svc noted what it gave by its title alone.
+    given(12, 'prompt', { ids: ['c'], ...{ titles: ['d'] } }),
   ]
   t.same(heldIn(lines, ['a', 'b', 'c', 'd', 'e']), ['a', 'b', 'c'])
-  t.same([...readGiven(lines).titles], ['d'])
+  t.same([...readGiven(lines).beside.keys()], ['c'])
   t.equal(readGiven(lines).startedAt, at(11))
   const reset: LedgerLine = { type: 'reset', at: at(13) }
   t.same(heldIn([...lines, reset], ['a', 'b', 'c']), [])
@@ -45,7 +49,7 @@ t.test('what starts and prompts gave is in the context until it is cleared', asy
   t.same(heldIn([...lines, reset, given(14, 'start', { ids: ['b'] })], ['a', 'b', 'c']), ['b'])
   t.same(readGiven([]), {
     texts: new Map(),
-    titles: new Set(),
+    beside: new Map(),
     startedAt: undefined,
     compactedAt: undefined,
   })
@@ -69,27 +73,30 @@ t.test('what changed since is not in it, whatever the clock of the change', asyn
   t.same(heldIn(ahead, ['a'], at(13)), [])
 })
 
-t.test(
-  'of what a start gave a part, a prompt may give more; of what a prompt gave not',
-  async t => {
-    const parts = { ids: ['a', 'b'], parts: ['a'] }
-    t.same(heldIn([given(11, 'start', parts)], ['a', 'b']), ['b'])
-    t.same(heldIn([given(11, 'prompt', parts)], ['a', 'b']), ['a', 'b'])
-  },
-)
+t.test('of what was given in part there may be more', async t => {
+  const [one, other] = [givenKey({ id: 'a' }, 'One part.'), givenKey({ id: 'a' }, 'Another.')]
+  const lines = [given(11, 'prompt', { ids: [one, 'b'] })]
+  t.same(heldIn(lines, ['a', 'b']), ['b'])
+  const { texts } = readGiven(lines)
+  t.ok(isKeyGiven(texts, one, { updatedAt: at(10) }))
+  t.notOk(isKeyGiven(texts, one, { updatedAt: at(12) }), 'it has changed')
+  t.notOk(isKeyGiven(texts, other, { updatedAt: at(10) }))
+  t.equal(idOfKey(one), 'a')
+  // As an older svc noted it.
+  const parts = { ids: ['a', 'b'], parts: ['a'] }
+  t.same(heldIn([given(11, 'start', parts)], ['a', 'b']), ['b'])
+  t.same(heldIn([given(11, 'prompt', parts)], ['a', 'b']), ['a', 'b'])
+})
 
-t.test('of an agent file a section is given, and its other ones are not', async t => {
-  const lines = [given(11, 'prompt', { ids: ['a#Testing › Unit'] })]
-  const isHeld = (heading?: string) =>
-    isGiven(readGiven(lines), {
-      id: 'a',
-      updatedAt: at(10),
-      ...(heading !== undefined && { heading }),
-    })
-  t.ok(isHeld('Testing › Unit'))
-  t.notOk(isHeld('Testing › End to end'))
-  t.notOk(isHeld())
-  t.same([...readGiven(lines).titles], ['a'], 'they get no title line either')
+t.test('of an agent file a passage is given, and its other ones are not', async t => {
+  const passage = (heading: string, number: number) => ({ id: 'a', heading, passage: number })
+  const lines = [given(11, 'prompt', { ids: [givenKey(passage('Testing › Unit', 2))] })]
+  const isHeld = (entry: { id: string; heading?: string; passage?: number }) =>
+    isGiven(readGiven(lines).texts, { updatedAt: at(10), ...entry })
+  t.ok(isHeld(passage('Testing › Unit', 2)))
+  t.notOk(isHeld(passage('Testing › Unit', 3)), 'of one heading')
+  t.notOk(isHeld(passage('Testing › End to end', 4)))
+  t.notOk(isHeld({ id: 'a' }))
 })
 
 t.test('lines that somebody broke are passed over', async t => {
@@ -98,10 +105,9 @@ t.test('lines that somebody broke are passed over', async t => {
 })
 
 t.test('a damaged line of a ledger spoils nothing', async t => {
-  const damaged = { ...given(11, 'prompt', {}), ids: [5, 'a', null], titles: [{}, 'b'] }
-  const { texts, titles } = readGiven([damaged as unknown as LedgerLine])
+  const damaged = { ...given(11, 'prompt', {}), ids: [5, 'a', null] }
+  const { texts } = readGiven([damaged as unknown as LedgerLine])
   t.same([...texts.keys()], ['a'])
-  t.same([...titles], ['b'])
 })
 
 t.test('the lines of some types are read as if all were, whatever stands among them', async t => {
@@ -114,7 +120,7 @@ t.test('the lines of some types are read as if all were, whatever stands among t
     { type: 'prompt', at: at(12), text: '{"type":"given"\n' },
     { type: 'reset', at: at(12) },
     { type: 'asked', at: at(13), id: 'p', by: 'x' },
-    given(13, 'prompt', { ids: ['b', 'c#Deploy'], titles: ['d'] }),
+    given(13, 'prompt', { ids: ['b', 'c#Deploy'] }),
     { type: 'turn', at: at(13), id: 't' },
   ]
   lines.forEach(line => appendToLedger(store, 's', line, place))
@@ -127,8 +133,8 @@ t.test('the lines of some types are read as if all were, whatever stands among t
       readLedgerOf(store, 's', types),
       all.filter(({ type }) => (types as readonly string[]).includes(type)),
     )
-  const { texts, titles } = readGiven(readLedgerOf(store, 's', ['given', 'reset']))
-  t.same({ texts, titles }, { texts: readGiven(all).texts, titles: readGiven(all).titles })
+  const { texts, beside } = readGiven(readLedgerOf(store, 's', ['given', 'reset']))
+  t.same({ texts, beside }, { texts: readGiven(all).texts, beside: readGiven(all).beside })
   t.same([...texts.keys()], ['b', 'c#Deploy'])
   appendToLedger(store, 's', { type: 'end', at: at(14) }, place)
   t.equal(readLedger(store, 's').length, all.length + 1, 'behind a line that was cut off')

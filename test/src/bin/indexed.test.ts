@@ -63,6 +63,7 @@ t.test(
     }
     const files = () => readdirSync(folder()).map(name => join(folder(), name))
     const idOf = (path: string) => /--(\w+)\.md$/.exec(path)?.[1] ?? ''
+    const recall = ['recall', 'How do we run Deploy on main?']
     const calls = () => [
       ...[['list'], ['list', '--json', '--limit', '2', '--offset', '1'], ['status', '--json']],
       ...[
@@ -70,10 +71,10 @@ t.test(
         ['list', '--text', 'make'],
       ],
       ...files().map(path => ['show', idOf(path), '--json']),
-      ...[['show', 'nobody'], ['recall', '--json', 'How do we run Deploy on main?'], ['events']],
+      ...[['show', 'nobody'], recall, ['events']],
     ]
     await indexAll(shell)
-    await compare(t, shell, calls(), 'whole')
+    await compare(t, shell, [...calls(), [...recall, '--json'], [...recall, '--explain']], 'whole')
 
     appendFileSync(files()[0]!, '\nEdited in place.\n')
     await compare(t, shell, calls(), 'edited in place')

@@ -30,7 +30,7 @@ function open(t: Owner) {
     return service.memories.load(linesOf({ id, scope: GLOBAL, createdAt: on(day), ...memory }))
   }
   const call = (at: string, event: string, fields: Partial<HookCallLine> = {}) => {
-    const line = { at, event, ms: 10, scope: GLOBAL, full: 0, titles: 0, chars: 0, ...fields }
+    const line = { at, event, ms: 10, scope: GLOBAL, full: 0, chars: 0, ...fields }
     appendToLog(hookCallLog(store), line)
   }
   return { service, store, clock, put, call, overview: service.overview }
@@ -83,13 +83,13 @@ t.test('hook calls are told by event, with what they gave', async t => {
   const empty = await overview.metrics({ days: 3 })
   t.same(empty.hooks, {})
   const none = [0, 0, 0]
-  t.same(empty.recall, { prompts: none, answered: none, full: none, titles: none, chars: none })
+  t.same(empty.recall, { prompts: none, answered: none, full: none, chars: none })
   const app = project('/work/app')
   for (let ms = 1; ms <= 100; ms++) call(on(18), 'Stop', { ms })
-  call(on(19), 'UserPromptSubmit', { ms: 30, full: 2, titles: 1, chars: 400 })
+  call(on(19), 'UserPromptSubmit', { ms: 30, full: 2, chars: 400 })
   call(on(19), 'UserPromptSubmit', { ms: 40 })
-  call(on(20), 'UserPromptSubmit', { ms: 50, titles: 1, chars: 90, scope: app })
-  call(on(20), 'SessionStart', { full: 6, titles: 2, chars: 5_000 })
+  call(on(20), 'UserPromptSubmit', { ms: 50, full: 1, chars: 90, scope: app })
+  call(on(20), 'SessionStart', { full: 6, chars: 5_000 })
   call('2026-11-17T23:59:59.000Z', 'SessionEnd')
   for (const bad of [null, 7, { at: on(20), event: 'Stop', ms: 'x' }])
     appendToLog(hookCallLog(store), bad)
@@ -102,11 +102,10 @@ t.test('hook calls are told by event, with what they gave', async t => {
   t.same(recall, {
     prompts: [0, 2, 1],
     answered: [0, 1, 1],
-    full: [0, 2, 0],
-    titles: [0, 1, 1],
+    full: [0, 2, 1],
     chars: [0, 400, 90],
   })
-  t.same(starts, { sessions: [0, 0, 1], items: [0, 0, 8], chars: [0, 0, 5_000] })
+  t.same(starts, { sessions: [0, 0, 1], items: [0, 0, 6], chars: [0, 0, 5_000] })
   const own = await overview.metrics({ days: 1, scope: app })
   t.match(own, { recall: { prompts: [1] }, starts: { sessions: [0] } })
   call(on(20), 'UserPromptSubmit', { scope: app })
@@ -150,7 +149,7 @@ t.test('figures of two thousand memories and ten thousand calls take no time', a
   }
   const calls = Array.from({ length: 10_000 }, (_, n) => ({
     ...{ at: on(1 + (n % 20)), event: 'UserPromptSubmit', ms: n % 90 },
-    ...{ scope: GLOBAL, full: 0, titles: 0, chars: 0 },
+    ...{ scope: GLOBAL, full: 0, chars: 0 },
   }))
   const { directory } = hookCallLog(store)
   mkdirSync(directory, { recursive: true })
@@ -170,7 +169,7 @@ t.test('what a process has seen of a log is bounded', async t => {
   const { store, overview } = open(t)
   const { directory } = hookCallLog(store)
   mkdirSync(directory, { recursive: true })
-  const line = { at: on(20), event: 'Stop', ms: 1, scope: GLOBAL, full: 0, titles: 0, chars: 0 }
+  const line = { at: on(20), event: 'Stop', ms: 1, scope: GLOBAL, full: 0, chars: 0 }
   const lines = `${JSON.stringify(line)}\n`.repeat(30_000)
   const counts: unknown[] = []
   for (const segment of ['000001', '000002', '000003']) {

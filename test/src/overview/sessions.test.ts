@@ -76,7 +76,7 @@ t.test(
       { type: 'given', at: ago(5), event: 'start', ids: [id, 'file#A', 'file#B'] },
       prompt(`How  do we\nship? ${'on and on '.repeat(50)}`, ago(4), 'p1'),
       prompt('twice', ago(4), 'p1'),
-      { type: 'given', at: ago(4), event: 'prompt', ids: [], titles: [id, 'gone'] },
+      { type: 'given', at: ago(4), event: 'prompt', ids: [`${id}#`, 'gone'] },
       { type: 'turn', at: ago(3), id: 'x' },
     )
     say('second', { scope: GLOBAL, host: 'nobody' }, prompt('Hi', ago(2)))
@@ -134,7 +134,7 @@ t.test('what happened in a session is told in its order', async t => {
   say(
     'talk',
     { scope },
-    { type: 'given', at: ago(5), event: 'start', ids: [id, `${id}#Part`], titles: [elsewhere.id] },
+    { type: 'given', at: ago(5), event: 'start', ids: [id, `${id}#Part`, elsewhere.id] },
     prompt('Deploy with password: hunter2hunter2X', ago(4)),
     { type: 'asked', at: ago(4), id: 'x', by: 'y' },
     { type: 'given', at: ago(4), event: 'prompt', ids: [] },
@@ -148,8 +148,8 @@ t.test('what happened in a session is told in its order', async t => {
     {
       ...{ type: 'given', event: 'start', at: ago(5) },
       items: [
-        { id, title: 'Ship on Mondays', degree: 'full' },
-        { id: elsewhere.id, title: 'Tabs', degree: 'title' },
+        { id, title: 'Ship on Mondays' },
+        { id: elsewhere.id, title: 'Tabs' },
       ],
     },
     { type: 'prompt', text: /\[redacted:/ },

@@ -119,16 +119,13 @@ function answered({ recall }: Metrics): PlotFigure {
   }
 }
 
-function given({ recall: { full, titles } }: Metrics): PlotFigure {
+function given({ recall: { full, answered } }: Metrics): PlotFigure {
   return {
     title: 'Memories given to prompts',
     headline: formatNumber(sum(full)),
-    note: `in full, ${formatNumber(sum(titles))} by title`,
+    note: `to ${formatNumber(sum(answered))} prompts`,
     look: 'bars',
-    lines: [
-      { label: 'in full', color: 1, values: full },
-      { label: 'by title', color: 3, values: titles },
-    ],
+    lines: [{ label: 'memories', color: 1, values: full }],
     format: formatShort,
     empty: 'No prompt was given a memory in this time.',
   }

@@ -5,25 +5,14 @@ import type { RecallContext } from '../../../types.js'
 import { count, formatNumber } from '../../format.js'
 import { Button } from '../../ui/controls.js'
 import { copyText } from '../../ui/copy.js'
-import { Probability } from './items.js'
 import { percent } from './signals.js'
 
-/** Sums up an answer: need, items given and their cost. */
+/** Sums up an answer: how much is given, and its cost. */
 export function Summary({ answer, most }: { answer: RecallContext; most: number | undefined }) {
-  const { items, need, chars, tokens } = answer
-  const full = items.filter(({ degree }) => degree === 'full').length
-  const parts = [
-    full > 0 && `${formatNumber(full)} in full`,
-    items.length > full && `${formatNumber(items.length - full)} as a title`,
-  ].filter(Boolean)
+  const { items, chars, tokens } = answer
   return (
     <dl class="recall-summary" aria-live="polite">
-      <Fact name="Given">{parts.join(', ') || 'Nothing'}</Fact>
-      {need !== undefined && (
-        <Fact name="Does it want anything?">
-          <Probability of={need} />
-        </Fact>
-      )}
+      <Fact name="Given">{items.length > 0 ? formatNumber(items.length) : 'Nothing'}</Fact>
       {chars > 0 && (
         <Fact name="Cost">
           {count(chars, 'character')}, about {count(tokens, 'token')}

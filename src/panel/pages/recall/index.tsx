@@ -144,11 +144,10 @@ function Answer({
 }) {
   const most = useLimit()
   const shared = { actions, explained }
-  const of = (degree: 'full' | 'title') => answer.items.filter(item => item.degree === degree)
   const isStart = asked.value.event === 'start'
   return (
     <>
-      <Summary answer={answer} most={most} />
+      <Summary answer={answer} most={isStart ? most : undefined} />
       <div class="recall-answer" data-empty={answer.items.length + answer.below.length === 0}>
         {answer.text === '' ? (
           <Nothing answer={answer} />
@@ -156,13 +155,7 @@ function Answer({
           <GivenText text={answer.text} marked={marked} />
         )}
         <div>
-          <ItemGroup title="In full" hint="Given with their text." items={of('full')} {...shared} />
-          <ItemGroup
-            title="As a title"
-            hint="One line each, which the agent can open."
-            items={of('title')}
-            {...shared}
-          />
+          <ItemGroup title="Given" hint="With their text." items={answer.items} {...shared} />
           <ItemGroup
             title="Left out"
             hint={isStart ? 'There was no room for these.' : 'Just below the line.'}
@@ -175,11 +168,8 @@ function Answer({
   )
 }
 
-/** Below this a prompt is taken to want nothing that is stored. */
-const LITTLE_NEED = 0.1
-
 /** Explains why nothing would be given. */
-function Nothing({ answer: { need, below } }: { answer: RecallContext }) {
+function Nothing({ answer: { below } }: { answer: RecallContext }) {
   const key = placeKey.value
   const stored = scopes.value
     .filter(scope => scope.type === 'global' || keyOf(scope) === key)
@@ -193,22 +183,19 @@ function Nothing({ answer: { need, below } }: { answer: RecallContext }) {
   }
   return (
     <Empty icon={Sparkles} title="Nothing would be given">
-      {explainNothing(asked.value.event === 'start', need, below.length > 0)}
+      {explainNothing(asked.value.event === 'start', below.length > 0)}
     </Empty>
   )
 }
 
-function explainNothing(isStart: boolean, need: number | undefined, isNear: boolean): string {
+function explainNothing(isStart: boolean, isNear: boolean): string {
   if (isStart) return 'A session that starts here gets no memory.'
-  if (need !== undefined && need < LITTLE_NEED) {
-    return 'This prompt does not seem to want anything that is stored.'
-  }
   return isNear
     ? 'Nothing is sure enough. What comes nearest is left out just below the line, with the reason.'
     : 'No memory has a word that tells what this prompt is about.'
 }
 
-/** Reads the most characters of a context; undefined where the service does not say. */
+/** Reads the most characters of a start; undefined where the service does not say. */
 function useLimit(): number | undefined {
   const { value } = useAnswer<{ settings: SettingState[] }>('/settings')
   const setting = value?.settings.find(({ name }) => name === 'maxContextChars')

@@ -138,7 +138,7 @@ function Changes({ item, actions }: { item: RecalledMemory; actions: ItemActions
 }
 
 /** Shows a probability as a quiet bar beside the figure. */
-export function Probability({ of }: { of: number }) {
+function Probability({ of }: { of: number }) {
   return (
     <span class="probability" title="How surely the prompt wants it">
       <span class="probability-bar bar" aria-hidden="true">

@@ -186,7 +186,7 @@ function Given({ step: { event, items } }: { step: Extract<Step, { type: 'given'
 function GivenList({ items }: { items: readonly GivenItem[] }) {
   return (
     <ul role="list" class="course-items">
-      {items.map(({ id, title, degree }) => (
+      {items.map(({ id, title }) => (
         <li key={id}>
           {title === id ? (
             <span class="muted">
@@ -195,7 +195,6 @@ function GivenList({ items }: { items: readonly GivenItem[] }) {
           ) : (
             <a href={linkTo('memories', id)}>{title}</a>
           )}
-          {degree === 'title' && <span class="muted"> title only</span>}
         </li>
       ))}
     </ul>

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import type { Memory } from '../../../../store/types.js'
 import { chatReply, sendJson, startServer } from '../../provider/fixture.js'
@@ -36,13 +38,26 @@ t.test('svc aliases fills in what is missing, here and globally', async t => {
   t.match((await shell.run(['aliases'], { env })).stdout, /^no memory of .* lacks aliases\n$/)
 })
 
-t.test('without a model svc aliases says which setting is missing', async t => {
+t.test('without a model svc aliases takes phrases of the text itself', async t => {
   const shell = new Shell(t)
-  await shell.say(['remember', '--title', 'Rotate the key', 'Run rotate.sh.'])
+  const title = ['remember', '--title', 'Rotate the key']
+  const { id } = await shell.ask<Memory>([...title, 'Run rotate.sh.'])
+  t.equal(
+    await shell.say(['aliases']),
+    'no heading or code name to make aliases of; a model set with SVC_PROVIDER finds others\n',
+  )
+  await shell.say(['edit', '--content', 'The vaultRotator does it.', id])
+  const aliased = await shell.ask<Memory>(['show', id])
+  t.same(aliased.aliases, ['vault rotator'])
+  const path = join(shell.home, 'lines.jsonl')
+  writeFileSync(path, JSON.stringify({ ...aliased, aliases: [] }))
+  await shell.say(['load', path])
+  t.match(await shell.say(['aliases', '--dry-run']), /^would give 1 memory aliases of their own/)
   t.match(await shell.run(['aliases']), {
-    code: 1,
-    stdout: '',
-    stderr: /^svc: .*SVC_PROVIDER.*\n$/,
+    ...{ code: 0, stderr: 'gave 1 memory aliases of their own text\n' },
+    stdout: `${id}  Rotate the key  vault rotator\n`,
   })
-  t.match(await shell.say(['aliases', '--dry-run']), /^would ask about 1 memory in 1 request/)
+  t.match(await shell.say(['show', id]), /aliases +vault rotator/)
+  await shell.say(['edit', '--aliases', '', id])
+  t.match(await shell.say(['aliases']), /^no memory of .* lacks aliases\n$/)
 })

@@ -178,7 +178,8 @@ t.test('Codex has its starts answered too, by the session that it names', async 
   const start = { hook_event_name: 'SessionStart', source: 'startup', session_id: 'a' }
   t.match(contextOf(await hook(start)), /Thursdays/)
   const prompt = { prompt: QUESTION, turn_id: 't', session_id: 'a' }
-  t.equal(await hook(prompt), '{}', 'it has that')
+  t.match(contextOf(await hook(prompt)), /Thursdays/, 'once more, where it is wanted')
+  t.equal(await hook({ ...prompt, turn_id: 'u' }), '{}', 'it has that')
   t.match(contextOf(await hook({ ...prompt, session_id: 'b' })), /Thursdays/)
 })
 

@@ -92,9 +92,8 @@ t.test('every screen fits 80 columns on a terminal', async t => {
     pairs: 1,
   }
   const explained = { ...recalled[0]!, probability: 0.4, signals: { ...signals, lead: 1, gap: 0 } }
-  const titled = { ...explained, degree: 'title' as const }
-  const text = { text: LONG, chars: LONG.length, tokens: 120, need: 0.7 }
-  const context = { ...text, items: [...recalled, titled], below: [explained] }
+  const text = { text: LONG, chars: LONG.length, tokens: 120 }
+  const context = { ...text, items: recalled, below: [explained] }
   const findings = [{ level: 'failure' as const, check: 'a-check', message: LONG }]
   const skills = ODD.map(({ title, scope }) => ({
     name: title.slice(0, 64),
