@@ -25,7 +25,8 @@ try {
   console.log(context)
 
   const asked = { prompt: 'add lodash with npm' }
-  assert.equal(call('UserPromptSubmit', asked), '', 'the start of the session has told it')
+  assert.match(call('UserPromptSubmit', asked), /Use pnpm/, 'once more, where it is wanted')
+  assert.equal(call('UserPromptSubmit', asked), '', 'the session has it')
   assert.match(call('UserPromptSubmit', { ...asked, session_id: 'another' }), /Use pnpm/)
   assert.equal(call('Stop', { last_assistant_message: 'Added with pnpm.' }), '')
 } finally {
