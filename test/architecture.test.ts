@@ -40,7 +40,7 @@ const MADE = ['dist', 'node_modules']
 /** Loose files in src. */
 const MOST_LOOSE = 8
 /** Files of the room of memories that other rooms import. */
-const MOST_ASKED = 15
+const MOST_ASKED = 16
 /** The documented rooms. */
 const FOLDERS = ['handlers', 'src', 'store']
 /** Each costs a hook call more than all of its own code (README, what it costs). */

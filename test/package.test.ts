@@ -175,7 +175,7 @@ t.test('it installs into an empty folder and its programs run there', async t =>
   t.match(run(svc, ['remember', '--title', 'Staging', 'Port 8080.']).stdout, 'remembered')
   t.match(run(svc, ['list']).stdout, 'Staging')
   t.match(run(svc, ['recall', 'staging', 'port']).stdout, 'Port 8080.')
-  t.match(callHook(), /Use pnpm, never npm\.[^]*Port 8080\./)
+  t.match(callHook(), /Port 8080\.[^]*Use pnpm, never npm\./)
   const entries = ['core', 'host', 'web'].map(entry => `${manifest.name}/plugin/${entry}`)
   const names = `Promise.all(${JSON.stringify(entries)}.map(async one => (await import(one)).name))`
   const printed = run(process.execPath, ['-e', `${names}.then(console.log)`])

@@ -21,7 +21,7 @@ export const ROOMS = {
     },
     hooks: {
       src: 'reflect recall skills memories import activity hosts config.ts text.ts',
-      store: 'projects git store.ts files types.ts errors.ts',
+      store: 'projects store.ts files types.ts errors.ts',
     },
   },
   src: {
@@ -78,10 +78,10 @@ export const ROOMS = {
     },
     reflect: {
       src: 'consolidate memories provider search activity types.ts hosts redact config.ts languages text.ts',
-      store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
+      store: 'locks.ts projects git store.ts index files names.ts types.ts errors.ts',
     },
     recall: {
-      src: 'memories import search types.ts hosts text.ts',
+      src: 'memories import search types.ts hosts settings text.ts',
       store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     merge: {

@@ -217,15 +217,17 @@ t.test('VS Code’s mixed case', async t => {
 })
 
 t.test(
-  'the ledger: a session is given a memory once, and again after its context is gone',
+  'the ledger: a prompt is given a memory once, and again after its context is gone',
   async t => {
     const host = await newHost(t)
     const ask = () => host.context('UserPromptSubmit', { prompt: QUESTION })
     t.match(await host.context('SessionStart', { source: 'startup' }), RULE, 'the session starts')
-    t.equal(await ask(), '', 'the start has given it')
+    t.match(await ask(), RULE, 'beside the prompt that needs it once more')
+    t.equal(await ask(), '', 'and no more')
     for (const source of ['clear', 'compact', 'clear']) {
       t.match(await host.context('SessionStart', { source }), RULE, `after ${source}`)
-      t.equal(await ask(), '', `once after ${source}`)
+      t.match(await ask(), RULE, `once more after ${source}`)
+      t.equal(await ask(), '', `and no more after ${source}`)
     }
     t.equal(await host.context('SessionStart', { source: 'resume' }), '', 'it is in the history')
     t.equal(await ask(), '', 'of a resumed session')

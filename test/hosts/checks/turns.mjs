@@ -38,12 +38,17 @@ export function blocksOf(turn) {
 
 /** Those that a session's start gave. */
 export function startBlocks(turn) {
-  return blocksOf(turn).filter(block => block.includes(STANDING))
+  return blocksOf(turn).filter(block => isOfStart(block) && block.includes(STANDING))
 }
 
-/** Those that prompts gave. */
+/** Those that prompts gave; what a start gave may come once more beside the prompt that needs it. */
 export function promptBlocks(turn) {
-  return blocksOf(turn).filter(block => !block.includes(STANDING))
+  return blocksOf(turn).filter(block => !isOfStart(block))
+}
+
+/** A start says more of what follows than a prompt does. */
+function isOfStart(block) {
+  return block.includes('Notes from earlier work')
 }
 
 /** The names of all tools that the model was offered. */
