@@ -41,7 +41,7 @@ function findCut(text: string, limit: number, isEnd: boolean): number {
 }
 
 /** End of a line before a heading or an item of a list. */
-const ITEM_END = /\n+(?=[ \t]*(?:#{1,6}|[-*+]|\d{1,3}[.)])[ \t])/g
+const ITEM_END = /(?<!\n)\n+(?=[ \t]*(?:#{1,6}|[-*+]|\d{1,3}[.)])[ \t])/g
 /** End of a sentence or a line, blanks after it included; a sentence may go on in a next line. */
 const END =
   /\n{2,}|\n(?!\n|[ \t]*[a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c9\u0430-\u044f])|[.!?][)\]"'*_`]{0,3}(?: +|\n)(?=[^a-z ])|[\u3002\uff01\uff1f]/g
