@@ -10,6 +10,7 @@ import {
   compareStanding,
   isForStart,
   isManner,
+  MANNER_SHARE,
   standingReason,
   type StandingEntries,
 } from './standing.js'
@@ -157,9 +158,6 @@ function chooseStanding(
   }
 }
 
-/** Share of a start's items that is kept for the manner of answering. */
-const MANNER_SHARE = 1 / 6
-
 function toStandingChoice({ index, entry }: Pick<Choice, 'index' | 'entry'>): Choice {
   return { index, entry, degree: 'full', reason: standingReason(entry) }
 }
@@ -185,14 +183,13 @@ async function chooseByText(
     return { index, entry, score, degree, reason, ...(evidence && { evidence }) }
   })
   if (!isUnasked) return { choices: joinPassages(choices), below: [], rest: NOTHING }
-  const words = hits.map(({ terms }) => terms)
-  const given = newestFirst(choices, words).filter(({ choice }) => choice.degree !== 'below')
+  const wanted = choices.map((choice, at) => ({ choice, words: hits[at]!.terms }))
+  const given = newestFirst(wanted.filter(({ choice }) => choice.degree !== 'below'))
   const below = choices.filter(({ degree }) => degree === 'below')
   const isMissing = ({ entry, evidence }: Choice) =>
     isNew(entry) && (!isAgain(entry) || (evidence?.probability ?? 0) >= AGAIN_PROBABILITY)
-  const missing = given
-    .filter(({ choice, older }) => isMissing(choice) || older.some(isMissing))
-    .map(({ choice }) => choice)
+  const needed = new Set(given.filter(isMissing).flatMap(({ newer = [] }) => newer))
+  const missing = given.filter(choice => isMissing(choice) || needed.has(choice.entry.id))
   const taken = takeBest(missing, limit)
   return {
     choices: taken.map(toPassageChoice),
@@ -210,47 +207,34 @@ const COMMON_SHARE = 0.75
 /** Least share of what another has of the prompt, in worth. */
 const COVERED_SHARE = 0.85
 
-/** Choices best first, of two that match the same words and are about as likely the newer one before. */
-function newestFirst(choices: readonly Choice[], words: readonly (readonly string[])[]): Matched[] {
-  const ordered: Matched[] = []
-  for (const [at, choice] of choices.entries()) {
-    const one: Matched = { choice, words: words[at]!, older: [] }
-    const like = ordered.filter(other => areLike(one, other))
-    const older = like.filter(other => isNewer(choice.entry, other.choice.entry))
-    ordered.splice(older[0] === undefined ? ordered.length : ordered.indexOf(older[0]), 0, one)
-    for (const other of like) {
-      const isOlder = older.includes(other)
-      other.choice = toDated(other.choice, isOlder ? [choice] : [])
-      if (isNewer(other.choice.entry, choice.entry)) other.older.push(choice)
-    }
-    one.older.push(...older.map(({ choice }) => choice))
-    const newer = like.filter(other => isNewer(other.choice.entry, choice.entry))
-    if (like.length > 0)
-      one.choice = toDated(
-        choice,
-        newer.map(({ choice }) => choice),
-      )
-  }
-  return ordered
-}
-
-function toDated(choice: Choice, newer: readonly Choice[]): Choice {
-  const ids = [...(choice.newer ?? []), ...newer.map(({ entry }) => entry.id)]
-  return { ...choice, isDated: true, ...(ids.length > 0 && { newer: ids }) }
-}
-
-/** A choice among others for the same prompt. */
+/** A choice for a prompt, and the words of the prompt that it matches. */
 interface Matched {
   choice: Choice
-  /** The words of the prompt that it matches. */
   words: readonly string[]
-  /** Those about the same thing that were made before: they are not given without it. */
-  older: Choice[]
+}
+
+/** Choices best first, of two that match the same words and are about as likely the newer one before. */
+function newestFirst(matched: readonly Matched[]): Choice[] {
+  const ordered: Matched[] = []
+  for (const { choice, words } of matched) {
+    const one = { choice, words }
+    const like = ordered.filter(other => areLike(one, other))
+    const older = like.filter(other => isNewer(choice.entry, other.choice.entry))
+    const newer = like.filter(other => isNewer(other.choice.entry, choice.entry))
+    ordered.splice(older[0] === undefined ? ordered.length : ordered.indexOf(older[0]), 0, one)
+    for (const other of like) other.choice = toDated(other, older.includes(other) ? [one] : [])
+    if (like.length > 0) one.choice = toDated(one, newer)
+  }
+  return ordered.map(({ choice }) => choice)
+}
+
+function toDated({ choice }: Matched, newer: readonly Matched[]): Choice {
+  const ids = [...(choice.newer ?? []), ...newer.map(one => one.choice.entry.id)]
+  return { ...choice, isDated: true, ...(ids.length > 0 && { newer: ids }) }
 }
 
 function areLike(one: Matched, other: Matched): boolean {
   const [a, b] = [one.choice, other.choice]
-  if (a.degree === 'below' || b.degree === 'below') return false
   if (a.entry.imported || b.entry.imported || a.entry.createdAt === b.entry.createdAt) return false
   const common = one.words.filter(word => other.words.includes(word)).length
   const all = Math.max(one.words.length, other.words.length)

@@ -1,6 +1,7 @@
 import { HOST_BYTES } from '../settings/table.js'
 import { selectPassages, selectRules } from '../search/passages.js'
 import { clip, toHead, toInside, toLine } from '../text.js'
+import { MANNER_SHARE } from './standing.js'
 
 /** An item that recall chose, with what its block says. */
 interface ContextItem {
@@ -50,8 +51,6 @@ const PASSAGE_CHARS = 120
 const PROMPT_CHARS = 900
 /** Passages for which there is no room become shorter by this share of them at least. */
 const LEAST_CUT = 0.02
-/** Share of a start's room that the manner of answering has before all else. */
-const MANNER_SHARE = 1 / 6
 const CATALOG_SHARE = 0.25
 /** Share of a start's room kept for titles if not everything fits: they tell what can be asked for. */
 const REST_SHARE = 1 / 15

@@ -40,6 +40,8 @@ export function isManner({ entry }: Placed, isGlobal: boolean): boolean {
 }
 
 const MANNER = ['preference', 'constraint', 'correction']
+/** Share of a start's items and of its room that the manner of answering has before all else. */
+export const MANNER_SHARE = 1 / 6
 
 /** Tells a person why an entry is recalled without a question. */
 export function standingReason(entry: IndexEntry): string {

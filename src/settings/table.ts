@@ -46,7 +46,7 @@ export type SettingName =
  * Characters (UTF-16 units) that every host takes of what a hook gives: Claude Code cuts a text of more
  * than 10,000, and no other one cuts sooner. The rest is for what hosts put around.
  */
-export const HOST_CHARS = 9_500
+const HOST_CHARS = 9_500
 /** Bytes that every host takes of it: Codex cuts a text of more than 10,000, and no other one sooner. */
 export const HOST_BYTES = 9_900
 

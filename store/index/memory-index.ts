@@ -65,8 +65,7 @@ export class MemoryIndex implements BaseIndex {
     this.#byId.set(analysed.entry.id, [...this.#of(analysed.entry.id), stored])
     if (analysed.entry.passage !== undefined) this.#passages.set(number, analysed.entry.id)
     for (const [term, packed] of analysed.terms) this.#addPosting(term, number * 256 + packed)
-    if (stored.sessionKey)
-      this.#sessions.add(stored.sessionKey, toMember(stored.number, stored.entry))
+    this.#join(stored)
     this.#count(stored.lengths, 1)
     return number
   }
@@ -75,12 +74,10 @@ export class MemoryIndex implements BaseIndex {
   putEntry(entry: IndexEntry): boolean {
     const stored = this.#find(entry)
     if (!stored) return false
-    if (stored.sessionKey)
-      this.#sessions.remove(stored.sessionKey, toMember(stored.number, stored.entry))
+    this.#leave(stored)
     stored.entry = entry
     stored.sessionKey = sessionKey(entry)
-    if (stored.sessionKey)
-      this.#sessions.add(stored.sessionKey, toMember(stored.number, stored.entry))
+    this.#join(stored)
     this.#ordered = undefined
     return true
   }
@@ -188,9 +185,16 @@ export class MemoryIndex implements BaseIndex {
     this.#free.push(stored.number)
     this.#passages.delete(stored.number)
     for (const term of stored.terms.keys()) this.#removePosting(term, stored.number)
-    if (stored.sessionKey)
-      this.#sessions.remove(stored.sessionKey, toMember(stored.number, stored.entry))
+    this.#leave(stored)
     this.#count(stored.lengths, -1)
+  }
+
+  #join({ sessionKey, number, entry }: StoredDocument): void {
+    if (sessionKey) this.#sessions.add(sessionKey, toMember(number, entry))
+  }
+
+  #leave({ sessionKey, number, entry }: StoredDocument): void {
+    if (sessionKey) this.#sessions.remove(sessionKey, toMember(number, entry))
   }
 
   #addPosting(term: string, posting: number): void {

@@ -78,3 +78,4 @@ export function judgeMiss(
   prompt: string,
   sources: readonly { text: string; isEntry: (entry: IndexEntry) => boolean }[],
 ): string
+export function percent(share: number): string

@@ -119,6 +119,11 @@ export function toFigures(rows) {
   }
 }
 
+/** A share from 0 to 1 in percent; a dash where there is nothing to share. */
+export function percent(share) {
+  return Number.isNaN(share) ? '–' : (100 * share).toFixed(1)
+}
+
 /** A word is common where more documents than this have it, or this share of them. */
 const COMMON = { documents: 2, share: 0.1 }
 /** A wanted item that is ranked farther behind is not found; a nearer one is left out. */

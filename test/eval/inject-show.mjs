@@ -5,7 +5,7 @@
 // Every nth prompt of a set is shown, so that those which want nothing have their share.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { toFigures } from './inject-score.mjs'
+import { percent, toFigures } from './inject-score.mjs'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -52,8 +52,6 @@ function formatPrompt(old, row) {
 function otherOf(row, others) {
   return others.find(({ project, text }) => project === row.project && text === row.text)
 }
-
-const percent = share => (Number.isNaN(share) ? '–' : (100 * share).toFixed(1))
 
 function formatFigures(label, rows) {
   const all = toFigures(rows)

@@ -18,7 +18,14 @@
 //   missed   prompts that want something and do not get it, by reason
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { judgeMiss, MISSES, parseInjected, scorePrompt, toFigures } from './inject-score.mjs'
+import {
+  judgeMiss,
+  MISSES,
+  parseInjected,
+  percent,
+  scorePrompt,
+  toFigures,
+} from './inject-score.mjs'
 import { ownSets, readSet, sectionName, withIdle } from './inject-sets.mjs'
 import * as analyse from '../../store/index/analyse.ts'
 import * as query from '../../src/search/query.ts'
@@ -102,10 +109,6 @@ const COLUMNS = [
   ['idle', row => String(row.idle)],
   ['get any', row => percent(row.disturbed)],
 ]
-
-function percent(share) {
-  return Number.isNaN(share) ? '–' : (100 * share).toFixed(1)
-}
 
 /** Lines of cells, each column as wide as its widest; the first to the left. */
 function alignCells(lines) {
