@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'PROVIDER_FAILED'
   | 'GIT_FAILED'
   | 'STORE_LOCKED'
+  | 'TOO_MANY_STREAMS'
 
 /**
  * The one error class of svc. `message` says what went wrong, where, and what to do; it is shown
@@ -123,6 +124,12 @@ export function toFault(error: unknown): unknown {
 /** The name that a temporary file was about to get. */
 function toFinal(path: string): string {
   return path.replace(/\.([^/\\]+)\.\d+-[0-9a-z]+\.tmp$/, '$1')
+}
+
+/** True where the error, or what it stands for, says that this user may not. */
+export function isForbidden(error: unknown): boolean {
+  const code = errnoOf(error instanceof SvcError ? error.cause : error)
+  return code === 'EACCES' || code === 'EPERM'
 }
 
 /** True where the error says that a file or folder is not there. */

@@ -42,7 +42,7 @@ interface Waiting {
  * meanwhile, in whatever process. Throws SCOPE_BUSY where it is not free within `patienceMs` (10 s).
  */
 export async function withWorkLock<T>(
-  { store, folder }: { store: Store; folder: ScopeFolder },
+  { store, folder }: { store: Store; folder: Pick<ScopeFolder, 'key'> },
   action: (lock: HeldLock) => Promise<T>,
   { patienceMs = PATIENCE_MS, onWait }: Waiting = {},
 ): Promise<T> {
@@ -55,7 +55,7 @@ export async function withWorkLock<T>(
         path,
         lock => {
           isOurs = true
-          if (lock.takenOver) dropTemporaries(batchFolder(store, folder.key))
+          if (lock.takenOver) disarmWorker(store, folder.key)
           return sayingWho(path, () => action(lock))
         },
         { patient: false },
@@ -68,6 +68,12 @@ export async function withWorkLock<T>(
     if (looks === 0) onWait?.()
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
   }
+}
+
+/** Takes from who held a scope's work lock before what that process had begun to write. */
+function disarmWorker(store: Store, key: string): void {
+  for (const folder of [batchFolder(store, key), statePath(store, 'past', key)])
+    dropTemporaries(folder)
 }
 
 /** The lock itself is an empty folder: who holds it stands beside it, for people. */

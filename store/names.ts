@@ -9,6 +9,15 @@ export function isId(value: unknown): value is string {
   return typeof value === 'string' && ID.test(value)
 }
 
+const MOST_NAME_CHARS = 4096
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+/** True for a path or an address that can be given on, also to a program: no option, no control character. */
+export function isPlainName(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > MOST_NAME_CHARS) return false
+  return !CONTROL.test(value) && !value.startsWith('-')
+}
+
 /**
  * A new id: 8 random characters of a–z2–7, the first a letter, so that YAML never reads it as a
  * number. `random` answers numbers of [0, 1).

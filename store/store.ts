@@ -24,6 +24,8 @@ export interface Store {
   state: string
   /** The environment that git is run in where a project must be told from another; {} where absent. */
   env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Told, in a sentence, what could not be noted down of a change that stands. */
+  onUnnoted?: ((message: string) => void) | undefined
 }
 
 /**
@@ -90,18 +92,22 @@ type ManifestState = 'sound' | 'missing' | { is: 'later' | 'damaged'; problem: s
 export function readManifest(manifest: string): ManifestState {
   try {
     const text = readText(manifest)
-    if (text === null) return 'missing'
-    const format = formatOf(text)
-    if (format === STORE_FORMAT) return 'sound'
-    if (format === undefined || format < STORE_FORMAT) return DAMAGED
-    const problem = `has format ${format}; this svc reads it, and writes format ${STORE_FORMAT} alone`
-    return { is: 'later', problem: `${problem}: nothing is written there, install a later svc` }
+    return text === null ? 'missing' : judgeManifest(text)
   } catch {
     return DAMAGED
   }
 }
 
-const DAMAGED: ManifestState = {
+/** Judges the text of a manifest. Pure. */
+export function judgeManifest(text: string): Exclude<ManifestState, 'missing'> {
+  const format = formatOf(text)
+  if (format === STORE_FORMAT) return 'sound'
+  if (format === undefined || format < STORE_FORMAT) return DAMAGED
+  const problem = `has format ${format}; this svc reads it, and writes format ${STORE_FORMAT} alone`
+  return { is: 'later', problem: `${problem}: nothing is written there, install a later svc` }
+}
+
+const DAMAGED: Exclude<ManifestState, string> = {
   is: 'damaged',
   problem:
     'is not a manifest of svc: nothing is written there; restore it, or run svc doctor --fix',
@@ -117,7 +123,8 @@ export function remakeManifest({ root, manifest }: Store, clear: () => void): vo
   createStore(root, manifest)
 }
 
-function formatOf(text: string): number | undefined {
+/** The format that the text of a manifest names; undefined where it names none. Pure. */
+export function formatOf(text: string): number | undefined {
   const { format } = orElse(() => JSON.parse(text) as { format?: unknown } | null, null) ?? {}
   return Number.isSafeInteger(format) ? (format as number) : undefined
 }
@@ -170,8 +177,17 @@ export const STATE = {
   sessions: { kind: 'logs' },
   /** Sessions that are over, for a person to look at, a log a day. */
   journal: { kind: 'logs' },
+  /** Turns of past sessions, word for word, a folder a scope; `index` is derived of them. */
+  past: {
+    kind: 'files',
+    holds: ['forgotten.jsonl', '*/*.jsonl', '*/*.jsonl.gz', '*/*.idx', '*/*.json'],
+  },
+  /** The old sessions and commits that were learned from, so that none is twice. */
+  learn: { kind: 'files', holds: ['*.jsonl', '*.json'] },
   /** Duration of each hook call and what it gave. */
   calls: { kind: 'logs' },
+  /** Imports of what other tools remember, and the memories that each brought. */
+  taken: { kind: 'documents' },
   /** Turns that wait for reflection. */
   spool: { kind: 'queues' },
   /** The batches in which turns are being distilled, and who has looked for some. */
@@ -182,6 +198,8 @@ export const STATE = {
   consolidations: { kind: 'documents' },
   /** Moves between scopes that were begun. */
   moves: { kind: 'documents' },
+  /** The two commits of a merge that was begun, so that what a killed git left half is put back. */
+  'merge.json': { kind: 'document' },
   /** Old versions of memory and skill files, a folder for each file. */
   history: {
     kind: 'files',
@@ -229,6 +247,8 @@ export const STATE = {
   hosts: { kind: 'files', holds: ['*'] },
   /** Hosts whose prompts an MCP server answers, by the host's process id. */
   mcp: { kind: 'files', holds: ['*'] },
+  /** The last two looks for what is too old: what a person may want back goes by the one before. */
+  'looks.json': { kind: 'document' },
   /** Last removal of what is dead: the time of an empty file. */
   swept: { kind: 'text' },
   /** Work that hook calls had no time left to start: the next one does. */
@@ -311,7 +331,7 @@ export function scopeLock(store: Store, kind: 'write' | 'skills' | 'work', key: 
 /** The lock of something that the whole store has once. */
 export function storeLock(
   store: Store,
-  name: 'usage' | 'feedback' | 'skills' | 'spend' | 'learned' | 'git' | 'auto-commit',
+  name: 'usage' | 'feedback' | 'skills' | 'spend' | 'learned' | 'past' | 'git' | 'auto-commit',
 ): string {
   return statePath(store, 'locks', name)
 }

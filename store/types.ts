@@ -16,6 +16,10 @@ export interface MemorySource {
   host?: string
   /** The last to change it, if that is another than its maker: `agent` or `person`. */
   changedBy?: string
+  /** True while nobody has accepted what an agent saved: it binds nothing until then. */
+  waits?: true
+  /** The whole hash of the commit whose message says it. */
+  commit?: string
   /** True where somebody took all aliases away: svc gives it none of its own. */
   unaliased?: true
   /** Absolute path of the imported file. */
@@ -95,6 +99,50 @@ export function claimsImport(runtime: unknown): boolean {
 /** True for an import row: a read-only reference to an agent file of the workspace. */
 export function isImportRow(memory: { source: MemorySource }): boolean {
   return memory.source.runtime === IMPORT_RUNTIME
+}
+
+/** True for a memory that waits for a person to accept it. */
+export function isWaiting({ source }: { source: MemorySource }): boolean {
+  return source.waits === true
+}
+
+/** `source.runtime` of what was found in the messages of commits; `source.commit` is its hash. */
+export const GIT_RUNTIME = 'git'
+
+/** True for what was found in old words and nobody has accepted yet: it is given to no model at all. */
+export function isProposal({ source }: { source: MemorySource }): boolean {
+  return source.runtime === GIT_RUNTIME && source.waits === true
+}
+
+/** The writer: a model by itself, or anybody else (a person, a program that acts for one). */
+type Party = 'agent' | 'person'
+
+/** The saver of a memory: an MCP tool is a model's, a command says so. */
+export function partyOf({ runtime, by }: MemorySource): Party {
+  return runtime === 'mcp' || by === 'agent' ? 'agent' : 'person'
+}
+
+/** True where a memory says what an agent wrote last: it saved it, or changed what another had said. */
+export function isAgents(source: MemorySource): boolean {
+  return (source.changedBy ?? partyOf(source)) === 'agent'
+}
+
+/** True where the words of a memory are an agent's, whoever they were kept for. */
+export function isInAgentsWords(source: MemorySource): boolean {
+  return isAgents(source) || source.words === 'agent'
+}
+
+/** The mark of words that are an agent's. */
+export const AGENTS_WORDS = "an agent's words"
+
+/**
+ * The mark of a memory whose words are an agent's, or that nobody has accepted: it stands beside the
+ * memory wherever that is given, shown or listed; undefined for any other one.
+ */
+export function markOf(source: MemorySource): string | undefined {
+  const isOfAgent = isInAgentsWords(source)
+  const marks = [isOfAgent && AGENTS_WORDS, isWaiting({ source }) && 'not accepted']
+  return marks.filter(Boolean).join(', ') || undefined
 }
 
 /** A skill discovered on disk: a folder with a `SKILL.md`. */

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { READING, writeAtomicAside } from '../../store/files/atomic.js'
+import { existsSync } from 'node:fs'
+import { orElse } from '../../store/errors.js'
+import { writeAtomicAside } from '../../store/files/atomic.js'
+import { readBytes } from '../../store/files/read.js'
 import { runInSteps, type Steps } from '../../store/files/steps.js'
 import { sumBlock } from '../../store/index/blocks.js'
 import { statePath, type Store } from '../../store/store.js'
@@ -33,7 +35,8 @@ export class DocumentsFile {
 
   /** Its entries by file name; none if it is missing, damaged, or of another svc. */
   async read(): Promise<Map<string, LoadedFile>> {
-    const text = readIfThere(this.path) ?? Buffer.alloc(0)
+    // A derived file that cannot be read counts as missing.
+    const text = orElse(() => readBytes(this.path), Buffer.alloc(0))
     const start = text.indexOf('\n') + 1
     const lines = text.subarray(start)
     const isWhole = start > 0 && text.toString('utf8', 0, start - 1) === headOf(lines)
@@ -59,15 +62,6 @@ export class DocumentsFile {
     this.changed = this.gone = 0
     const lines = Buffer.concat(await runInSteps(formatDocuments([...files.values()])))
     await writeAtomicAside(this.path, Buffer.concat([Buffer.from(`${headOf(lines)}\n`), lines]))
-  }
-}
-
-/** A derived file that cannot be read counts as missing. */
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return Buffer.from(readFileSync(path, { flag: READING.flag }))
-  } catch {
-    return undefined
   }
 }
 

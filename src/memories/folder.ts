@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
-import { decodeMemoryFile } from '../../store/document/problems.js'
-import { isMissing, SvcError } from '../../store/errors.js'
+import { isForbidden, isMissing, SvcError } from '../../store/errors.js'
 import { pausing, runInSteps } from '../../store/files/steps.js'
 import { findRepository, isGitAtWork } from '../../store/git/repository.js'
 import type { CommitTimes } from '../../store/git/times.js'
 import {
   isSettledStamp,
+  readMemoryFile,
   scanInSteps,
   scanMemoryFiles,
   type MemoryFile,
@@ -26,8 +25,13 @@ import { isLiving, type StoredMemory } from './life.js'
 /** A memory file as it was read: its document, or the reason why it cannot be used. */
 export type LoadedFile =
   | { file: MemoryFile; document: MemoryDocument; problem?: never; isUnread?: never }
-  /** `isUnread` where the disk did not give it: nobody knows what it says. */
-  | { file: MemoryFile; document?: never; problem: string; isUnread?: boolean }
+  | ({ file: MemoryFile; document?: never; problem: string } & Unread)
+
+/** `isUnread` where the disk did not give it, so that nobody knows what it says; `isForbidden` where not to this user. */
+export interface Unread {
+  isUnread?: boolean
+  isForbidden?: boolean
+}
 
 /**
  * Reads the memory files of a folder by name, and takes those whose stamp is unchanged from
@@ -60,7 +64,7 @@ async function scanOrTell(directory: string): Promise<MemoryFile[] | LoadedFile 
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     const file = { name: '', stamp: '', modifiedAt: new Date(0).toISOString() }
-    return { file, problem: error.message.replace(`${directory} `, ''), isUnread: true }
+    return { file, problem: error.message.replace(`${directory} `, ''), ...toUnread(error) }
   }
 }
 
@@ -86,7 +90,7 @@ export async function loadFile(
   file: MemoryFile,
 ): Promise<LoadedFile | undefined> {
   try {
-    const read = decodeMemoryFile(readFileSync(join(directory, file.name)))
+    const read = readMemoryFile(join(directory, file.name))
     if ('problem' in read) return { file, problem: read.problem }
     const parsed = await parseMemoryDocument(read.text, {
       fileName: file.name,
@@ -98,9 +102,13 @@ export async function loadFile(
     return {
       file,
       problem: `cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,
-      isUnread: true,
+      ...toUnread(error),
     }
   }
+}
+
+function toUnread(error: unknown): Unread {
+  return { isUnread: true, isForbidden: isForbidden(error) }
 }
 
 /** The revisions of one scope as they were last read: they tell when a memory was changed. */

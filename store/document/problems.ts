@@ -3,11 +3,14 @@ import { isUtf8 } from 'node:buffer'
 /** Largest memory file that is read, in bytes. */
 export const MAX_FILE_BYTES = 1024 * 1024
 
+/** The problem of a larger one. */
+export const TOO_LARGE = 'is larger than 1 MiB'
+
 const CONFLICT = [/^<{7} /m, /^={7}\r?$/m, /^>{7} /m]
 
 /** Names the problem by which a text can be no memory file, or undefined. Linear time. */
 export function findProblem(text: string): string | undefined {
-  if (isTooLarge(text)) return 'is larger than 1 MiB'
+  if (isTooLarge(text)) return TOO_LARGE
   if (text.includes('\0')) return 'is binary (it holds NUL characters)'
   if (text.trim() === '') return 'is empty'
   if (hasConflict(text)) return 'has conflict markers: settle the merge first'

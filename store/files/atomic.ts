@@ -3,31 +3,29 @@ import {
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
+  lchownSync,
   linkSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   unlinkSync,
   write,
   writeSync,
+  type Stats,
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { errnoOf, isMissing, SvcError } from '../errors.js'
+import { errnoOf, isMissing, succeeds, SvcError } from '../errors.js'
 import { pathIn } from '../names.js'
-import { isInside, listEntries, statOrNothing, toDamage } from './read.js'
+import { isInside, listEntries, listNames, readBytes, statOrNothing, toDamage } from './read.js'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700
 let sequence = 0
-
-/** A named pipe that lies in a file's place is as an empty file: to wait for its writer would never end. */
-export const READING = {
-  encoding: 'utf8',
-  flag: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
-} as unknown as { encoding: 'utf8'; flag: string }
 
 /**
  * Creates a folder and its parents, readable by its owner only. Does nothing where it exists. Throws
@@ -36,10 +34,35 @@ export const READING = {
 export function ensureDirectory(path: string): void {
   refuseClosed(path)
   try {
-    mkdirSync(path, { recursive: true, mode: PRIVATE_DIRECTORY })
+    const outermost = mkdirSync(path, { recursive: true, mode: PRIVATE_DIRECTORY })
+    if (outermost !== undefined) giveFolders(outermost, path)
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw toDamage(path, asNoFolder(error))
     makeDirectory(path)
+  }
+}
+
+/** Whose new files and folders are, where that is not this user. */
+let receiver: Pick<Stats, 'uid' | 'gid'> | undefined
+
+/**
+ * Acts, and gives the files and folders that are made meanwhile to a user and a group, where this
+ * user may. Returns what `act` returns; it has to be done with them then.
+ */
+export function givingTo<T>({ uid, gid }: Pick<Stats, 'uid' | 'gid'>, act: () => T): T {
+  receiver = { uid, gid }
+  try {
+    return act()
+  } finally {
+    receiver = undefined
+  }
+}
+
+function giveFolders(outermost: string, path: string): void {
+  if (receiver === undefined) return
+  const { uid, gid } = receiver
+  for (let at = path; at.length >= outermost.length; at = dirname(at)) {
+    succeeds(() => lchownSync(at, uid, gid))
   }
 }
 
@@ -62,11 +85,11 @@ function asNoFolder(error: unknown): unknown {
 
 /**
  * The text of a file, or null where there is none. A leading byte-order mark is dropped. Throws
- * STORE_CORRUPT where something else lies there, or nothing that may be read.
+ * STORE_CORRUPT where something else lies there, more than `most` bytes, or nothing that may be read.
  */
-export function readText(path: string): string | null {
+export function readText(path: string, most?: number): string | null {
   try {
-    const text = readFileSync(path, READING)
+    const text = readBytes(path, most).toString()
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   } catch (error) {
     if (isMissing(error)) return null
@@ -80,6 +103,19 @@ export function readText(path: string): string | null {
  */
 export function writeDurable(path: string, text: string | Uint8Array, fence?: () => void): void {
   replaceWith(path, text, true, fence)
+}
+
+/**
+ * Replaces a file as `writeDurable` by one with the owner, group and mode of `like`. Throws EPERM, and
+ * leaves the old one, where these are not this user's to give.
+ */
+export function replaceDurable(
+  path: string,
+  text: string | Uint8Array,
+  like: Owned,
+  fence?: () => void,
+): void {
+  replaceWith(path, text, true, fence, like)
 }
 
 /** Writes as `writeDurable`, but a power cut may bring the old text back. For derived files. */
@@ -159,10 +195,27 @@ export function dropTemporaries(directory: string): void {
 
 /** Removes the leftovers of one file alone: others write in its folder under their own locks. */
 export function dropTemporariesOf(path: string): void {
+  dropNames(dirname(path), name => writerOf(path, name) !== undefined)
+}
+
+/**
+ * The temporary files of one file whose writers have ended: what was killed left them there. [] where
+ * there are none, and for a folder that cannot be read.
+ */
+export function abandonedOf(path: string): string[] {
+  const left = listNames(dirname(path)).filter(name => {
+    const writer = writerOf(path, name)
+    return writer !== undefined && !succeeds(() => process.kill(writer, 0))
+  })
+  return left.map(name => pathIn(dirname(path), name))
+}
+
+/** The process that writes a file by the temporary one of a name; undefined for any other name. */
+function writerOf(path: string, name: string): number | undefined {
   const beginning = temporaryBeginning(path)
-  const isOwn = (name: string) =>
-    name.startsWith(beginning) && /^\d+-[0-9a-z]+\.tmp$/.test(name.slice(beginning.length))
-  dropNames(dirname(path), isOwn)
+  if (!name.startsWith(beginning)) return undefined
+  const [, writer] = /^(\d+)-[0-9a-z]+\.tmp$/.exec(name.slice(beginning.length)) ?? []
+  return writer === undefined ? undefined : Number(writer)
 }
 
 function dropNames(directory: string, isDropped: (name: string) => boolean): void {
@@ -216,8 +269,9 @@ function replaceWith(
   text: string | Uint8Array,
   durable: boolean,
   fence?: () => void,
+  like?: Owned,
 ): void {
-  const temporary = writeTemporary(path, text, durable)
+  const temporary = writeTemporary(path, text, durable, like)
   try {
     fence?.()
     renameSync(temporary, path)
@@ -230,10 +284,17 @@ function replaceWith(
   if (durable) syncDirectory(dirname(path))
 }
 
-function writeTemporary(path: string, text: string | Uint8Array, durable: boolean): string {
+function writeTemporary(
+  path: string,
+  text: string | Uint8Array,
+  durable: boolean,
+  like?: Owned,
+): string {
   const { temporary, file } = openTemporary(path)
   try {
     writeAll(file, typeof text === 'string' ? Buffer.from(text) : text)
+    if (like !== undefined) takeAfter(file, like)
+    else if (receiver !== undefined) give(file, receiver)
     if (durable) fsyncSync(file)
   } catch (error) {
     closeSync(file)
@@ -242,6 +303,19 @@ function writeTemporary(path: string, text: string | Uint8Array, durable: boolea
   }
   closeSync(file)
   return temporary
+}
+
+/** Whose a file is, and who may read it. */
+type Owned = Pick<Stats, 'uid' | 'gid' | 'mode'>
+
+function takeAfter(file: number, { uid, gid, mode }: Owned): void {
+  const own = fstatSync(file)
+  if (own.uid !== uid || own.gid !== gid) fchownSync(file, uid, gid)
+  fchmodSync(file, mode & 0o7777)
+}
+
+function give(file: number, { uid, gid }: Pick<Stats, 'uid' | 'gid'>): void {
+  succeeds(() => fchownSync(file, uid, gid))
 }
 
 /** O_EXCL never follows a symbolic link that somebody laid under the temporary name. */

@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-} from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isMissing, SvcError } from '../errors.js'
 import { pathIn } from '../names.js'
-import { ensureDirectory, READING, refuseClosed, removeFile, withPath, writeAll } from './atomic.js'
-import { listNames, statOrNothing, noFile, toDamage } from './read.js'
+import { ensureDirectory, refuseClosed, removeFile, withPath, writeAll } from './atomic.js'
+import { listNames, noFile, readBytes, statOrNothing, toDamage } from './read.js'
 
 /**
  * An append-only log as numbered segments `000001.jsonl`, …: writers only ever append, and what
@@ -26,10 +18,11 @@ export interface SegmentedLog {
   segmentsKept: number
 }
 
-/** Appends one value as a line. Atomic; may lose the last lines on power loss. */
-export function appendToLog(log: SegmentedLog, value: unknown): void {
+/** Appends values, a line each, in a single write. Atomic; may lose the last lines on power loss. */
+export function appendToLog(log: SegmentedLog, ...values: readonly unknown[]): void {
   const segments = segmentsOf(log)
-  appendLine(pathIn(log.directory, segmentFor(log, segments)), value)
+  const text = values.map(value => JSON.stringify(value) + '\n').join('')
+  appendText(pathIn(log.directory, segmentFor(log, segments)), text)
 }
 
 /** The newest `limit` values of the log, newest first. Broken lines are passed over. */
@@ -72,7 +65,7 @@ export function readLogFrom<T>(
   const values: T[] = []
   let end = cursor
   for (const segment of segmentsOf(log).filter(name => name >= cursor.segment)) {
-    const bytes = readBytes(pathIn(log.directory, segment))
+    const bytes = readWhole(pathIn(log.directory, segment))
     const from = segment === cursor.segment ? Math.min(cursor.bytes, bytes.length) : 0
     const to = bytes.lastIndexOf(0x0a) + 1
     values.push(...parseLines<T>(bytes.subarray(from, Math.max(from, to)).toString()))
@@ -147,7 +140,7 @@ export function readLines<T>(path: string, isWanted?: (line: string) => boolean)
   // To look is cheaper than an error.
   if (!existsSync(path)) return []
   try {
-    return parseLines<T>(readFileSync(path, READING), isWanted)
+    return parseLines<T>(readBytes(path).toString(), isWanted)
   } catch (error) {
     if (isMissing(error)) return []
     throw toDamage(path, error)
@@ -169,9 +162,9 @@ export function parseLines<T>(text: string, isWanted?: (line: string) => boolean
 }
 
 /** A segment may be dropped between the look at the folder and the read, or be damaged. */
-function readBytes(path: string): Buffer {
+function readWhole(path: string): Buffer {
   try {
-    return Buffer.from(readFileSync(path, { flag: READING.flag }))
+    return readBytes(path)
   } catch (error) {
     if (isMissing(error) || toDamage(path, error) instanceof SvcError) return Buffer.alloc(0)
     throw error

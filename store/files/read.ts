@@ -8,12 +8,12 @@ import {
   realpathSync,
   statSync,
   readdirSync,
-  readFileSync,
   type BigIntStats,
   type Dirent,
   type Stats,
 } from 'node:fs'
-import { sep, dirname } from 'node:path'
+import { homedir, userInfo } from 'node:os'
+import { dirname, isAbsolute, sep } from 'node:path'
 import { errnoOf, isMissing, orElse, SvcError } from '../errors.js'
 
 /** Reasons for not reading a file. */
@@ -27,7 +27,32 @@ interface RegularFile {
 }
 
 // O_NONBLOCK: opening a FIFO would wait for its writer; O_NOFOLLOW closes the gap after realpath.
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+const OF_ITSELF = FLAGS | (constants.O_NOFOLLOW ?? 0)
+
+/** Larger files are not read whole; none that svc writes is (bytes). */
+export const MOST_BYTES = 256 * 1024 * 1024
+
+/**
+ * The person's home directory: HOME (on Windows USERPROFILE, as Node and the hosts have it) of an
+ * environment, or else of this process, else that of the user's entry; one that is not absolute counts
+ * as missing. Throws INVALID_REQUEST where there is none.
+ */
+export function homeOf(
+  { HOME, USERPROFILE }: Readonly<Record<string, string | undefined>>,
+  platform = process.platform,
+): string {
+  const given = platform === 'win32' ? USERPROFILE : HOME
+  const places = [() => given ?? '', homedir, () => userInfo().homedir]
+  for (const place of places) {
+    const home = orElse(place, '')
+    if (isAbsolute(home)) return home
+  }
+  throw new SvcError(
+    'INVALID_REQUEST',
+    'HOME: must be an absolute path; this user has no other home',
+  )
+}
 
 /** True where `path` is `folder` or lies below it; both absolute, with links resolved. */
 export function isInside(folder: string, path: string): boolean {
@@ -84,17 +109,41 @@ export function readRegularFile(
   if ('skip' in target) return target
   if (!options.head && target.stats.size > options.maxBytes) return { skip: 'too large' }
   try {
-    return readOpened(target.realPath, options)
+    return readOpened(target.realPath, { ...options, flags: OF_ITSELF })
   } catch {
     return { skip: 'unreadable' }
   }
 }
 
+/**
+ * The bytes of a regular file, behind all links, of which at most `most` are read. Never waits for the
+ * writer of a named pipe. Throws the error of the system, EFTYPE for what is neither file nor folder, and
+ * ERR_FS_FILE_TOO_LARGE.
+ */
+export function readBytes(path: string, most = MOST_BYTES): Buffer {
+  const read = readOpened(path, { maxBytes: most, flags: FLAGS })
+  if ('bytes' in read) return read.bytes
+  if (read.skip === 'too large')
+    throw fault('ERR_FS_FILE_TOO_LARGE', `it is larger than ${most / 1024 / 1024} MiB`)
+  throw isFolder(path) ? fault('EISDIR', 'it is a folder') : fault('EFTYPE', 'it is no file')
+}
+
+/** The text of the first `most` bytes of a regular file. Throws as `readBytes` does. */
+export function readHead(path: string, most: number): string {
+  const read = readOpened(path, { maxBytes: most, head: true, flags: FLAGS })
+  if ('bytes' in read) return read.bytes.toString()
+  throw fault('EFTYPE', 'it is no file')
+}
+
+function fault(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
 function readOpened(
   realPath: string,
-  { maxBytes, head = false }: { maxBytes: number; head?: boolean },
+  { maxBytes, head = false, flags }: { maxBytes: number; head?: boolean; flags: number },
 ): RegularFile | { skip: ReadSkip } {
-  const file = openSync(realPath, FLAGS)
+  const file = openSync(realPath, flags)
   try {
     const stats = fstatSync(file, { bigint: true })
     if (!stats.isFile()) return { skip: 'not a file' }
@@ -184,18 +233,15 @@ export function visibleNames(directory: string): string[] {
     .sort()
 }
 
-/** More than any configuration or pointer file of git holds. */
-const MAX_BYTES = 1024 * 1024
+/** More than any file holds that configures git, svc or a host, or names a project (bytes). */
+export const SMALL_BYTES = 1024 * 1024
 
 /**
  * The text of a small file of a repository that may be anybody's; undefined where there is none, or
  * where it is something else: reading a named pipe would never end.
  */
 export function readSmallFile(path: string): string | undefined {
-  return orElse(() => {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    return stats?.isFile() && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined
-  }, undefined)
+  return orElse(() => readBytes(path, SMALL_BYTES).toString(), undefined)
 }
 
 /** The stamp of a folder that is not there. */
@@ -219,6 +265,9 @@ const SAID: Readonly<Record<string, string>> = {
   EACCES: 'may not be read or written by this user (EACCES); svc doctor tells what to do',
   EPERM: 'may not be read or written by this user (EPERM); svc doctor tells what to do',
   ELOOP: `is a link that leads in a circle; ${SET_ASIDE}`,
+  EFTYPE: `is no file; ${SET_ASIDE}`,
+  ENXIO: `is no file; ${SET_ASIDE}`,
+  ERR_FS_FILE_TOO_LARGE: `is larger than any such file may be; ${SET_ASIDE}`,
 }
 
 /**

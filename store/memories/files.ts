@@ -1,8 +1,17 @@
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  type Stats,
+} from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { errnoOf, isMissing, SvcError } from '../errors.js'
+import { decodeMemoryFile, MAX_FILE_BYTES, TOO_LARGE } from '../document/problems.js'
+import { errnoOf, isMissing, succeeds, SvcError } from '../errors.js'
 import { moveDurable, removeDurable, writeDurable } from '../files/atomic.js'
-import { lstatIfThere, statOrNothing, toDamage } from '../files/read.js'
+import { lstatIfThere, readBytes, statOrNothing, toDamage } from '../files/read.js'
 import { runAtOnce, type Steps } from '../files/steps.js'
 import { dropOldVersions, keepVersion, linkOrCopy, openVersion } from './history.js'
 
@@ -74,6 +83,19 @@ export function statMemoryFile(directory: string, name: string): MemoryFile | un
 }
 
 /**
+ * The text of a memory file, or why it has none: a phrase that follows the file's name. Throws where
+ * the disk does not give it.
+ */
+export function readMemoryFile(path: string): ReturnType<typeof decodeMemoryFile> {
+  try {
+    return decodeMemoryFile(readBytes(path, MAX_FILE_BYTES))
+  } catch (error) {
+    if (errnoOf(error) === 'ERR_FS_FILE_TOO_LARGE') return { problem: TOO_LARGE }
+    throw error
+  }
+}
+
+/**
  * Changes whenever a file of the folder is added, removed or replaced by rename, as every writer
  * of ours does; `absent` where there is no folder. In-place edits do not change it.
  */
@@ -127,16 +149,17 @@ export function writeMemoryFile(
     if (kept !== undefined && stands) rmSync(kept, { force: true })
     throw error
   }
-  if (kept !== undefined) dropOldVersions(name, history)
+  // The file is written, whatever comes.
+  if (kept !== undefined) succeeds(() => dropOldVersions(name, history))
   if (options.modifiedAt) utimesSync(path, options.modifiedAt, options.modifiedAt)
   return toMemoryFile(name, statSync(path))
 }
 
 /**
- * Removes a memory file durably and keeps its last version in `history`. Throws CONFLICT where the file
- * is not what the caller last saw: it stays.
+ * Removes a memory file durably and keeps its last version in `history`, at the path that it answers.
+ * Throws CONFLICT where the file is not what the caller last saw: it stays.
  */
-export function removeMemoryFile(directory: string, name: string, options: WriteOptions): void {
+export function removeMemoryFile(directory: string, name: string, options: WriteOptions): string {
   const { expected, assertHeld, history } = options
   const path = join(directory, name)
   const version = openVersion(name, history)
@@ -148,10 +171,11 @@ export function removeMemoryFile(directory: string, name: string, options: Write
     assertHeld()
     if (isMoved && toStamp(statSync(version)) !== expected) throw changedMeanwhile(path)
   } catch (error) {
-    putBack(version, path)
+    putBackFile(version, path)
     throw error
   }
-  dropOldVersions(name, history)
+  succeeds(() => dropOldVersions(name, history))
+  return version
 }
 
 /** Takes what stands there at that very moment; false where only a copy of it could be kept. */
@@ -168,11 +192,17 @@ function takeAway(path: string, version: string): boolean {
 }
 
 /** Puts a version back that was taken away; where another file stands by now, it stays kept. */
-function putBack(version: string, path: string): void {
+export function putBackFile(version: string, path: string): void {
   if (!existsSync(version)) return
-  if (!existsSync(path)) linkOrCopy(version, path)
-  else if (toStamp(statSync(version)) !== toStamp(statSync(path))) return
+  if (!existsSync(path)) return moveBack(version, path)
+  if (toStamp(statSync(version)) !== toStamp(statSync(path))) return
   rmSync(version, { force: true })
+}
+
+/** A second name may need room that a full disk has not. */
+function moveBack(version: string, path: string): void {
+  if (succeeds(() => linkOrCopy(version, path))) rmSync(version, { force: true })
+  else if (!existsSync(path)) renameSync(version, path)
 }
 
 /** A link among the folders of a store that was cloned could lead a write anywhere. */

@@ -1,9 +1,9 @@
-import { constants, copyFileSync, linkSync, readFileSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
-import { ensureDirectory, READING, writeAtomic } from '../files/atomic.js'
+import { ensureDirectory, writeAtomic } from '../files/atomic.js'
 import { appendText, readLines, appendToLog, readLog, type SegmentedLog } from '../files/log.js'
-import { listNames, statOrNothing, toDamage } from '../files/read.js'
+import { listNames, readBytes, statOrNothing, toDamage } from '../files/read.js'
 import { revisionLog, statePath, type Store } from '../store.js'
 
 const VERSIONS_KEPT = 10
@@ -84,7 +84,7 @@ export function listKeptNames(history: string): ReadonlySet<string> {
 /** The text of an old version; undefined where it was dropped meanwhile, or cannot be read. */
 export function readVersion({ path }: Pick<KeptVersion, 'path'>): string | undefined {
   try {
-    return readFileSync(path, READING)
+    return readBytes(path).toString()
   } catch (error) {
     if (isMissing(error) || toDamage(path, error) instanceof SvcError) return undefined
     throw error

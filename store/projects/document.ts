@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
 import { orElse, SvcError } from '../errors.js'
 import { createDurable, readText, writeDurable } from '../files/atomic.js'
-import { statIfThere, statOrNothing, visibleNames } from '../files/read.js'
+import { SMALL_BYTES, statIfThere, statOrNothing, visibleNames } from '../files/read.js'
 import type { Store } from '../store.js'
+import { findScopeFaults, toSoundDocument } from './scope.js'
 import { pathIn } from '../names.js'
 import {
   completeDocument,
@@ -22,7 +23,7 @@ function parseObject<T extends object>(text: string | null): T | undefined {
 /** The JSON object in a file; undefined where it holds none, or cannot be read. */
 export function readObject<T extends object>(path: string): T | undefined {
   try {
-    return parseObject<T>(readText(path))
+    return parseObject<T>(readText(path, SMALL_BYTES))
   } catch (error) {
     if (error instanceof SvcError) return undefined
     throw error
@@ -34,12 +35,12 @@ export function projectsFolder(store: Store): string {
   return pathIn(store.root, 'projects')
 }
 
-/** The document of a project folder; undefined where it has none that names a project. */
+/**
+ * The document of a project folder; undefined where it has none that names a project. A field that
+ * is not of its shape counts as not there.
+ */
 export function readScopeDocument(folder: string): ScopeDocument | undefined {
-  const document = readObject<ScopeDocument>(pathIn(folder, 'scope.json'))
-  const names = [document?.id, document?.remote, document?.rootCommit]
-  const isNamed = names.some(name => typeof name === 'string' && name !== '')
-  return document?.type === 'project' && isNamed ? document : undefined
+  return toSoundDocument(readObject(pathIn(folder, 'scope.json')))
 }
 
 /** The folders below `projects` with what they are known by, by name. */
@@ -50,13 +51,21 @@ export function readFolderIdentities(projects: string): FolderIdentity[] {
   }))
 }
 
-/** The `scope.json` of every project folder that has one, and whether it names the project. */
-export function listScopeDocuments(store: Store): { path: string; isSound: boolean }[] {
+/**
+ * The `scope.json` of every project folder that has one, whether it names the project, and what of
+ * it does not count.
+ */
+export function listScopeDocuments(
+  store: Store,
+): { path: string; isSound: boolean; faults: string[] }[] {
   const projects = projectsFolder(store)
   return visibleNames(projects)
     .map(name => pathIn(projects, name, 'scope.json'))
     .filter(path => statOrNothing(path))
-    .map(path => ({ path, isSound: readScopeDocument(dirname(path)) !== undefined }))
+    .map(path => {
+      const isSound = readScopeDocument(dirname(path)) !== undefined
+      return { path, isSound, faults: findScopeFaults(readObject(path)) }
+    })
 }
 
 /** Writes the document of a project folder, durably. */

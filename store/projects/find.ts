@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { SvcError } from '../errors.js'
 import { removeDurable } from '../files/atomic.js'
 import { visibleNames } from '../files/read.js'
 import { hashText, pathIn, slugOf } from '../names.js'
@@ -23,14 +24,17 @@ import {
   type FolderIdentity,
   type Project,
   type ProjectIdentity,
+  type Verdict,
 } from './identity.js'
 import {
   claimPointer,
+  findDamaged,
   findPointer,
   isFolderName,
   readPointers,
   removePointer,
-  writePointer,
+  updatePointer,
+  type DamagedPointer,
   type Pointer,
 } from './pointers.js'
 
@@ -38,7 +42,8 @@ import {
  * The folder of a project; undefined where nothing was stored, imported or queued for it. One
  * without a pointer, in a store that was cloned or for another clone of the project, is looked for
  * by what it is known by, and so is one whose pointer was made for another repository that stood at
- * its path. A `.svc` in its work tree counts where it is trusted and sound.
+ * its path. A `.svc` in its work tree counts where it is trusted and sound. Throws STORE_CORRUPT where
+ * only a pointer that is damaged could tell.
  */
 export function findFolder(
   store: Store,
@@ -52,13 +57,47 @@ export function findFolder(
   }
   const own = ownFolder(store, path)
   if (own !== undefined) return toDataFolder(store, { type: 'project', id: path }, own)
-  const folder = matchFolder(candidates(store, pointer, project), path, project)
+  const damaged = pointer === undefined ? findDamaged(store, path) : undefined
+  const folders = candidates(store, pointer, project)
+  // The pointer had chosen among the folders of one project.
+  const chosen = folders.filter(one => one.folder === damaged?.folder)
+  const folder =
+    matchFolder([...chosen, ...folders], path, project) ??
+    (damaged && matchDamaged(store, damaged, project))
   if (folder === undefined) return undefined
   const joined = joinFolder(store, toStamped({ path, folder }, project), pointer)
   return openPointer(store, joined, project)
 }
 
-/** The folder of a project, which exists from now on. */
+/** Judges by root commit if the folder that a damaged pointer seems to lead to is the project's. */
+function judgeDamaged(store: Store, folder: string, project: Project): Verdict {
+  const document = readScopeDocument(pathIn(projectsFolder(store), folder))
+  const isKnown = document?.rootCommit !== undefined
+  return isKnown ? judgeProject({ folder, document }, project) : 'another'
+}
+
+/**
+ * The folder that a damaged pointer led to, where that is known to be the project's; undefined where
+ * no memories can be its own. Throws STORE_CORRUPT where there are such as no path leads to.
+ */
+function matchDamaged(
+  store: Store,
+  { file, folder }: DamagedPointer,
+  project: Project,
+): string | undefined {
+  if (folder !== undefined && judgeDamaged(store, folder, project) === 'same') return folder
+  const claimed = new Set(readPointers(store).map(one => one.folder))
+  const isLost = ({ folder, document }: FolderIdentity) =>
+    !claimed.has(folder) && (document?.id ?? project.path) === project.path
+  if (!readFolderIdentities(projectsFolder(store)).some(isLost)) return undefined
+  throw new SvcError(
+    'STORE_CORRUPT',
+    `${file} is damaged, and nothing else tells in which folder the memories of ${project.path} lie; ` +
+      'svc doctor --fix begins it anew, svc scope move brings them from one that svc list names',
+  )
+}
+
+/** The folder of a project, which exists from now on; found, and failing, as `findFolder`. */
 export function makeFolder(
   store: Store,
   project: Project,
@@ -87,8 +126,11 @@ export function needsRootCommit(
   if (verdict === 'same') return project.stamp !== undefined && isRenamed(store, pointer!, project)
   if (ownFolder(store, project.path) !== undefined) return false
   const folders = candidates(store, pointer, project)
-  if (!folders.some(({ document }) => canMatchRoot(document, project.remote))) return false
-  return matchFolder(folders, project.path, project) === undefined
+  const left = pointer === undefined ? findDamaged(store, project.path)?.folder : undefined
+  const canTell =
+    folders.some(({ document }) => canMatchRoot(document, project.remote)) ||
+    (left !== undefined && judgeDamaged(store, left, project) === 'unseen')
+  return canTell && matchFolder(folders, project.path, project) === undefined
 }
 
 /** True where the folder of a pointer is gone, and nothing but a root commit may tell which one it is. */
@@ -106,26 +148,37 @@ function isRenamed(store: Store, pointer: Pointer, project: Project): boolean {
  * distilled.
  */
 export function followMoved(store: Store, pointer: Pointer, project: Project): Pointer {
-  const { folder, path } = pointer
-  if (!hasVanished(store, pointer)) return pointer
-  const others = knownFolders(store).filter(one => one.folder !== folder)
-  const found = matchFolder(others, path, project)
-  if (found === undefined) return pointer
-  const moved = { ...pointer, folder: found }
+  const { folder, isUnsigned = false } = pointer
+  if (!hasVanished(store, pointer) && !isUnsigned) return pointer
+  const found = findAnother(store, pointer, project)
+  if (found === undefined && !isUnsigned) return pointer
+  const moved = { ...pointer, folder: found ?? folder }
   if (visibleNames(statePath(store, 'spool', folder)).length > 0) return moved
-  try {
-    writePointer(store, moved)
-  } catch {
-    // A store that is read-only is only read.
-  }
+  updatePointer(store, pointer, moved)
   return moved
 }
 
-/** True where memories were known here and the folder names no project any more. */
-function hasVanished(store: Store, { folder, placement }: Pointer): boolean {
+/** The folder that is a project's in place of the one that its pointer leads to; undefined for none. */
+function findAnother(store: Store, pointer: Pointer, project: Project): string | undefined {
+  const { folder, path, placement } = pointer
+  if (placement !== undefined) return undefined
+  const known = knownFolders(store)
+  const isOwn = (one: FolderIdentity) => one.folder === folder
+  // The pointer has chosen among two folders that are a project's.
+  const own = hasVanished(store, pointer) ? [] : known.filter(isOwn)
+  if (matchFolder(own, path, project) !== undefined) return undefined
+  return matchFolder(
+    known.filter(one => !isOwn(one)),
+    path,
+    project,
+  )
+}
+
+/** True where memories were known here, or may have been, and the folder names no project any more. */
+function hasVanished(store: Store, { folder, placement, isUnsigned }: Pointer): boolean {
   if (placement !== undefined) return false
   if (isThere(pathIn(projectsFolder(store), folder, 'scope.json'))) return false
-  return isThere(revisionLog(store, folder))
+  return isUnsigned === true || isThere(revisionLog(store, folder))
 }
 
 /**
@@ -158,8 +211,9 @@ export function findWithoutPointer(store: Store, path: string): string | undefin
 
 /** A folder of which only the `scope.json` is gone still has its memories. */
 function isGone(store: Store, pointer: Pointer): boolean {
-  const folder = pathIn(projectsFolder(store), pointer.folder)
-  return hasVanished(store, pointer) && !isThere(folder)
+  const { folder } = pointer
+  const isKnown = hasVanished(store, pointer) && isThere(revisionLog(store, folder))
+  return isKnown && !isThere(pathIn(projectsFolder(store), folder))
 }
 
 /** Lets a project begin anew whose folder is gone: its pointer goes, and what was known of its memories. */

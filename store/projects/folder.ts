@@ -10,6 +10,7 @@ import {
   inRepoFolder,
   isTrusted,
   findPointer,
+  updatePointer,
   writePointer,
   type Pointer,
 } from './pointers.js'
@@ -101,11 +102,7 @@ export function verifyPointer(
   const { stamp } = project
   if (stamp === undefined || stamp === pointer.repository) return pointer
   const stamped = { ...pointer, repository: stamp }
-  try {
-    writePointer(store, stamped)
-  } catch {
-    // It is looked at again the next time.
-  }
+  updatePointer(store, pointer, stamped)
   return stamped
 }
 

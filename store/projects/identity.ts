@@ -4,6 +4,9 @@ import { findOwnership, gitDirectoryOf, hasOwnHistory, readRemote } from '../git
 import { hashText, pathIn } from '../names.js'
 import type { Store } from '../store.js'
 
+/** Further remotes that a project is known by at most: the last ones. */
+export const MOST_REMOTES = 100
+
 /** Marks by which a project is known besides its path. */
 export interface ProjectIdentity {
   /** Its normalised git remote. */
@@ -144,7 +147,7 @@ export function uniteDocuments(into: ScopeDocument, from: ScopeDocument): ScopeD
 
 function withRemote(document: ScopeDocument, remote: string): Partial<ScopeDocument> {
   if (document.remote === undefined) return { remote }
-  return { remotes: [...remotesOf(document).slice(1), remote] }
+  return { remotes: [...remotesOf(document).slice(1), remote].slice(-MOST_REMOTES) }
 }
 
 /** Folders are named after the remote, where the project had one. */

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
+import { SvcError } from '../errors.js'
 import { createDurable, removeDurable, writeDurable } from '../files/atomic.js'
-import { stampOf, visibleNames } from '../files/read.js'
+import { readSmallFile, stampOf, statOrNothing, visibleNames } from '../files/read.js'
 import { hashText, pathIn } from '../names.js'
 import { statePath, type Store } from '../store.js'
 import { readObject } from './document.js'
@@ -21,6 +22,8 @@ export interface Pointer {
   trustedRemote?: string
   /** Names the repository on this disk that was trusted, if it had no remote. */
   trustedRepository?: string
+  /** Set where the file has no sum, as those of svc 0.6 and before: nothing says that it is as it was. */
+  isUnsigned?: true
 }
 
 /** True for a name that a folder below `projects` can have. */
@@ -48,6 +51,20 @@ export function writePointer(store: Store, pointer: Pointer): void {
   writeDurable(pointerPath(store, pointer.path), toText(pointer))
 }
 
+/**
+ * Writes a pointer in the place of one that was read, unless another process has written since. In a
+ * store that is read-only the old one stays.
+ */
+export function updatePointer(store: Store, from: Pointer, to: Pointer): void {
+  const standing = findPointer(store, from.path)
+  if (standing === undefined || toText(standing) !== toText(from)) return
+  try {
+    writePointer(store, to)
+  } catch {
+    // It is looked at again the next time.
+  }
+}
+
 /** Removes the pointer of a path, durably. */
 export function removePointer(store: Store, path: string): void {
   removeDurable(pointerPath(store, path))
@@ -73,14 +90,53 @@ export function toUnplaced({ path, folder, repository }: Pointer): Pointer {
   return { path, folder, ...(repository !== undefined && { repository }) }
 }
 
-function toText(pointer: Pointer): string {
-  return JSON.stringify(pointer) + '\n'
+function toText({ isUnsigned: _, ...pointer }: Pointer): string {
+  return JSON.stringify({ ...pointer, sum: sumOf(pointer) }) + '\n'
 }
 
+/** Versions that know no sum write `repository` anew; what it names is compared with the disk anyway. */
+function sumOf({ repository: _, ...pointer }: Partial<Pointer>): string {
+  return hashText(JSON.stringify(pointer), 10)
+}
+
+/** One that is not as it was written leads nowhere: the project is found anew by what it is known by. */
 function readPointer(path: string): Pointer | undefined {
-  const pointer = readObject<Pointer>(path)
-  if (typeof pointer?.path !== 'string' || typeof pointer.folder !== 'string') return undefined
-  return isFolderName(pointer.folder) ? pointer : undefined
+  const { sum, ...pointer } = readObject<Partial<Pointer> & { sum?: unknown }>(path) ?? {}
+  const { path: id, folder } = pointer
+  if (typeof id !== 'string' || typeof folder !== 'string' || !isFolderName(folder))
+    return undefined
+  if (sum === undefined) return { ...pointer, path: id, folder, isUnsigned: true }
+  return sum === sumOf(pointer) ? { ...pointer, path: id, folder } : undefined
+}
+
+/** The remains of a damaged pointer. */
+export interface DamagedPointer {
+  file: string
+  /** The name of the folder that it seems to lead to. */
+  folder?: string
+}
+
+/** A text of which a character is another one still has one of these; a path in it has none. */
+const PLACED = /placement":|:"in-repo|"trustedRe/
+
+/**
+ * The remains of the pointer of a path; undefined where there is none, or a sound one. Throws
+ * STORE_CORRUPT where it may have led to the `.svc` in the work tree: that it counts is known by the
+ * pointer alone, also on a branch without a `.svc`.
+ */
+export function findDamaged(store: Store, path: string): DamagedPointer | undefined {
+  const file = pointerPath(store, path)
+  if (statOrNothing(file) === undefined || findPointer(store, path) !== undefined) return undefined
+  const text = readSmallFile(file) ?? ''
+  if (PLACED.test(text) || statOrNothing(inRepoFolder(path)) !== undefined) {
+    throw new SvcError(
+      'STORE_CORRUPT',
+      `${file} is damaged, and it alone says whether the .svc of ${path} counts; svc trust, on a ` +
+        'branch with it, makes it count, svc doctor --fix goes on without it',
+    )
+  }
+  const folder = /"folder":"([^"\\]+)"/.exec(text)?.[1] ?? ''
+  return isFolderName(folder) ? { file, folder } : { file }
 }
 
 function pointerPath(store: Store, id: string): string {

@@ -111,6 +111,11 @@ export function listScopes(store: Store): ScopeFolder[] {
   return [toGlobalFolder(store), ...all]
 }
 
+/** The paths of the projects whose memories lie in the folder of a key; [] for none and for global. */
+export function pathsOf(store: Store, key: string): string[] {
+  return readPointers(store).flatMap(({ path, folder }) => (folder === key ? path : []))
+}
+
 /** The folders that scopes lie in, each once: several paths may lead to one. */
 export function listFolders(store: Store): ScopeFolder[] {
   return [...new Map(listScopes(store).map(folder => [folder.key, folder])).values()]

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import { orElse, SvcError } from '../errors.js'
 import { isInside } from '../files/read.js'
 import { findOwnership, findRepository } from '../git/repository.js'
+import { isPlainName } from '../names.js'
+import { MOST_REMOTES, type ScopeDocument } from './identity.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope, type ScopeFilter } from '../types.js'
 
 const PROJECT_PREFIX = 'project:'
@@ -135,8 +137,64 @@ export function resolveProject(directory: string): ProjectScope {
   return isInside(workTree, start.id) ? { ...start, id: workTree } : toProjectScope(workTree)
 }
 
+/**
+ * The place of a directory in the work tree that makes it a project's: the root of that, and the path
+ * from there, `/` between and '' for the root itself.
+ */
+export function placeInProject(
+  { id }: ProjectScope,
+  directory: string,
+): { root: string; folder: string } {
+  const given = resolve(directory)
+  const path = isInside(id, given) ? given : normalise(given)
+  const root = isInside(id, path) ? id : (findRepository(path)?.workTree ?? path)
+  return { root, folder: relative(root, path).replaceAll('\\', '/') }
+}
+
 /** The work tree that a directory lies in; of a linked worktree, the main one. */
 function findWorkTree(start: string): string | undefined {
   const repository = findRepository(start)
   return repository && (findOwnership(repository)?.main ?? repository.workTree)
+}
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** Test of each field of a `scope.json` that svc reads, and what it expects, as a phrase. */
+const FIELDS: Readonly<Record<string, [isSound: (value: unknown) => boolean, expects: string]>> = {
+  id: [isPlainName, 'must be a path'],
+  remote: [isPlainName, 'must be the address of a remote'],
+  rootCommit: [
+    value => typeof value === 'string' && COMMIT.test(value),
+    'must be the full hash of a commit',
+  ],
+  remotes: [
+    value => Array.isArray(value) && value.length <= MOST_REMOTES && value.every(isPlainName),
+    `must be a list of at most ${MOST_REMOTES} addresses of remotes`,
+  ],
+}
+
+/** Finds what is wrong with a `scope.json`, a phrase that names each field; [] for nothing. Pure. */
+export function findScopeFaults(value: unknown): string[] {
+  const faults = oddFields(value).map(name => `${name} ${FIELDS[name]?.[1]}`)
+  if (faults.length > 0 || toSoundDocument(value) !== undefined) return faults
+  return ['does not say which project its folder belongs to']
+}
+
+/** The fields that are not of their shape; one that holds nothing is as one that is not there. */
+function oddFields(value: unknown): string[] {
+  const fields = typeof value === 'object' && value !== null ? value : {}
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const isSound = Object.hasOwn(FIELDS, name) ? FIELDS[name]?.[0] : undefined
+    return isSound === undefined || field === '' || isSound(field) ? [] : name
+  })
+}
+
+/** The document in a value without fields that are not of their shape; undefined where it names no project. Pure. */
+export function toSoundDocument(value: unknown): ScopeDocument | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const odd = oddFields(value)
+  const sound = Object.entries(value).filter(([name]) => !odd.includes(name))
+  const document = Object.fromEntries(sound) as Partial<ScopeDocument>
+  const isPlainNamed = [document.id, document.remote, document.rootCommit].some(Boolean)
+  return document.type === 'project' && isPlainNamed ? (document as ScopeDocument) : undefined
 }

@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { findLostPointers } from '../../../store/projects/find.js'
+import { findLostPointers, followMoved } from '../../../store/projects/find.js'
+import { verifyPointer } from '../../../store/projects/folder.js'
 import { stampOf } from '../../../store/files/read.js'
-import { writePointer } from '../../../store/projects/pointers.js'
+import { openProject } from '../../../store/projects/identity.js'
+import { findPointer, writePointer } from '../../../store/projects/pointers.js'
 import { openStore, revisionLog } from '../../../store/store.js'
 import { git, repository } from '../../src/work-trees.js'
 import { temporaryFolder } from '../fixture.js'
@@ -32,4 +34,15 @@ t.test('a project whose folder is gone is not lost where another has its root co
 t.test('a project whose folder is gone, and of which there is no other, is lost', async t => {
   const { store, app } = loseFolder(t, () => '0'.repeat(40))
   t.match(await findLostPointers(store), [{ path: app, folder: 'app-aaaaaaaaaa' }])
+})
+
+t.test('a pointer that another process has written since is not written over', async t => {
+  const { store, app } = loseFolder(t, () => '0'.repeat(40))
+  const placed = { ...findPointer(store, app)!, placement: 'in-repo' as const }
+  const read = { ...findPointer(store, app)!, isUnsigned: true as const }
+  writePointer(store, placed)
+  followMoved(store, read, openProject(app))
+  t.same(findPointer(store, app), placed, 'not where it is signed')
+  verifyPointer(store, { ...read, repository: '1-1', folder: 'none' }, openProject(app))
+  t.same(findPointer(store, app), placed, 'nor where it names the repository')
 })

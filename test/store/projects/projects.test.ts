@@ -169,12 +169,12 @@ t.test('a folder that no path leads to is meant by its own path', t => {
 
 t.test('another machine gave its project of the same path the same folder name', t => {
   const store = newStore(t)
-  const theirs = makeFolder(store, at(project('/a/app'), { rootCommits: ['a1'] }))
-  keep(theirs, { rootCommits: ['a1'] })
+  const theirs = makeFolder(store, at(project('/a/app'), { rootCommits: ['a1'.repeat(20)] }))
+  keep(theirs, { rootCommits: ['a1'.repeat(20)] })
   rmSync(store.state, { recursive: true, force: true })
-  const ours = makeFolder(store, at(project('/a/app'), { rootCommits: ['b2'] }))
+  const ours = makeFolder(store, at(project('/a/app'), { rootCommits: ['b2'.repeat(20)] }))
   t.not(ours.key, theirs.key)
-  const again = { rootCommits: ['a1'] }
+  const again = { rootCommits: ['a1'.repeat(20)] }
   t.equal(findFolder(store, at(project('/c/app'), again))?.key, theirs.key)
   t.end()
 })
@@ -188,13 +188,13 @@ t.test(
     }
     t.notOk(asks('/b/app'), 'nothing to compare with')
     const folder = makeFolder(store, at(project('/a/app')))
-    keep(folder, { rootCommits: ['a1'] })
+    keep(folder, { rootCommits: ['a1'.repeat(20)] })
     t.notOk(asks('/a/app'), 'its pointer leads there')
     t.ok(asks('/b/app'))
     t.ok(asks('/b/app', { remote: 'github.com/acme/app' }), 'the other side has no remote')
     writeFileSync(
       join(folder.path, 'scope.json'),
-      '{"type":"project","remote":"github.com/acme/app","rootCommit":"a1"}',
+      `{"type":"project","remote":"github.com/acme/app","rootCommit":"${'a1'.repeat(20)}"}`,
     )
     t.notOk(asks('/b/app', { remote: 'github.com/acme/fork' }), 'both sides have one')
     t.notOk(asks('/b/app', { remote: 'github.com/acme/app' }), 'the remote tells')

@@ -2,8 +2,14 @@ import t from 'tap'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRemoteUrl } from '../../../store/git/repository.js'
+import { normaliseRemote, readRemoteUrl } from '../../../store/git/repository.js'
 import {
+  completeDocument,
+  toScopeDocument,
+  type ScopeDocument,
+} from '../../../store/projects/identity.js'
+import {
+  findScopeFaults,
   formatScopeKey,
   isSameScope,
   matchesScope,
@@ -231,4 +237,27 @@ t.test('two clones of one remote share memories, but each has its own imported f
     const recalled = await service.memories.context({ scopes: [project(clone)] })
     t.match(recalled.text, `Rules of clone ${clone === first ? 'one' : 'two'}.`)
   }
+})
+
+t.test('no remote that svc writes is one that it calls faulty', t => {
+  const parts = ['git@host:v3/Org/My Project/repo', 'my\u00a0host', 'ssh://u@h:22/a b', '-o', 'h:p']
+  parts.push(
+    ...['https://h/', 'İ'.repeat(1000), '-h:', '\t', '\u0085', '\n', ' ', '.git', '/', 'a'],
+  )
+  const urls = parts.flatMap(one => parts.flatMap(two => parts.map(three => one + two + three)))
+  const written = [...parts, ...urls].flatMap(url => normaliseRemote(url) ?? [])
+  t.ok(written.includes('host/v3/org/my project/repo'))
+  const faulty = written.filter(remote => {
+    const document = toScopeDocument('/app', { remote })
+    return findScopeFaults({ ...document, remotes: [remote] }).length > 0
+  })
+  t.same(faulty.slice(0, 5), [])
+  const many = Array.from({ length: 150 }, (_, at) => `h/${at}`)
+  const known = many.reduce<ScopeDocument>(
+    (document, remote) => completeDocument(document, { remote, rootCommits: [] }) ?? document,
+    toScopeDocument('/app', { remote: 'h/first' }),
+  )
+  t.same(findScopeFaults(known), [])
+  t.match(known.remotes?.at(-1), 'h/149')
+  t.end()
 })
