@@ -82,11 +82,13 @@ export async function commitIfFree(store: Store, env: Environment): Promise<bool
   const gitStore = openGitStore(store.manifest, { env })
   let isOurs = false
   try {
-    const { ignored = [] } = await withGitLock(store, () => {
+    await withGitLock(store, async () => {
       isOurs = true
-      return commitStore(gitStore)
+      // Another svc may have left a merge open before its lock was free.
+      if (operationIn(repository) !== undefined) return
+      const { ignored = [] } = await commitStore(gitStore)
+      await refuseIgnored(store, ignored)
     })
-    await refuseIgnored(store, ignored)
   } catch (error) {
     if (isOurs || !(error instanceof SvcError) || error.code !== 'STORE_LOCKED') throw error
   }

@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync, readFileSync, existsSync } from 'node:fs'
+import { lstatSync, readdirSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename } from 'node:path/posix'
 import { parseMemoryDocument } from '../../store/document/parse.js'
-import { hasConflict, MAX_FILE_BYTES } from '../../store/document/problems.js'
+import { hasConflict, MAX_FILE_BYTES, TOO_LARGE } from '../../store/document/problems.js'
 import { isMissing, orElse, SvcError } from '../../store/errors.js'
+import { readBytes } from '../../store/files/read.js'
 import { idOfFileName } from '../../store/names.js'
 import { STORE_FORMAT } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
@@ -122,8 +123,9 @@ function visit(root: string, path: string, walked: Walked): void {
   if (stats.isSymbolicLink())
     report(walked, path, 'link', 'is a symbolic link; put the file itself')
   else if (stats.isDirectory()) visitFolder(root, path, walked)
-  else if (stats.size > MAX_FILE_BYTES) report(walked, path, 'unreadable', 'is larger than 1 MiB')
+  else if (stats.size > MAX_FILE_BYTES) report(walked, path, 'unreadable', TOO_LARGE)
   else if (stats.isFile()) read(root, path, stats.mtime.toISOString(), walked)
+  else report(walked, path, 'unreadable', 'is no file')
 }
 
 function visitFolder(root: string, path: string, walked: Walked): void {
@@ -133,7 +135,8 @@ function visitFolder(root: string, path: string, walked: Walked): void {
 
 function read(root: string, path: string, modifiedAt: string, walked: Walked): void {
   try {
-    walked.files.push({ path, text: readFileSync(join(root, path), 'utf8'), modifiedAt })
+    const text = readBytes(join(root, path), MAX_FILE_BYTES).toString()
+    walked.files.push({ path, text, modifiedAt })
   } catch (error) {
     if (isMissing(error)) return
     const reason = error instanceof Error ? error.message : 'unknown'

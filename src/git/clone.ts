@@ -7,8 +7,8 @@ import { type Git, openGit } from '../../store/git/git.js'
 import { howToAddRemote } from '../../store/git/repository.js'
 import { openStore, IGNORED, MEMORY_ATTRIBUTES } from '../../store/store.js'
 import { firstBranchOf, planLines, type InitOptions, prepareStore } from './init.js'
+import { clearIncoming, findLaterFormat } from './incoming.js'
 import { guardLocal, LOCAL_FOLDERS } from './local.js'
-import { refuseUnsafe, refusePrograms } from './remote.js'
 import { openGitStore } from './store.js'
 
 const REMOTE = 'refs/remotes/origin/'
@@ -17,26 +17,36 @@ const COMMON = ['main', 'master']
 /**
  * Checks a fresh clone out. Where the remote's HEAD names a branch that is not there, it is put onto
  * the one that holds the store, and in an empty remote onto the one that `svc git init` begins with,
- * so that two machines meet on it. Throws INVALID_REQUEST where it is not clear which one is meant,
- * and where its attributes name programs, which git would run on what it checks out.
+ * so that two machines meet on it. Answers what was left out. Throws INVALID_REQUEST where it is not
+ * clear which one is meant, and where it holds no store that this svc can use.
  */
-async function checkOut(git: Git, manifest: string, url: string): Promise<void> {
-  if ((await git.run(['rev-parse', '-q', '--verify', 'HEAD'])).code === 0) {
-    await refusePrograms(git, 'HEAD', { origin: url })
-    await git.read(['checkout', '-q', '-f'])
-    return
+async function checkOut(git: Git, manifest: string, url: string): Promise<string[]> {
+  const hasHead = (await git.run(['rev-parse', '-q', '--verify', 'HEAD'])).code === 0
+  if (!hasHead && !(await switchBranch(git, manifest, url))) return []
+  const later = await findLaterFormat(git, 'HEAD', manifest)
+  if (later !== undefined) {
+    throw new SvcError('NOT_AVAILABLE', `${url}: ${manifest} ${later}; nothing was changed`)
   }
+  const { ref, notes } = await clearIncoming(git, 'HEAD', { origin: url, manifest })
+  if (ref !== 'HEAD') await git.read(['update-ref', 'HEAD', ref])
+  await git.read(['checkout', '-q', '-f'])
+  return notes
+}
+
+/** Puts a clone whose HEAD names nothing onto the branch that is meant; false where there is none yet. */
+async function switchBranch(git: Git, manifest: string, url: string): Promise<boolean> {
   const branches = await listBranches(git)
   if (branches.length === 0) {
     await git.read(['symbolic-ref', 'HEAD', `refs/heads/${await firstBranchOf(git)}`])
-    return
+    return false
   }
   const holders = []
   for (const branch of branches) if (await holds(git, branch, manifest)) holders.push(branch)
   const picked = pickBranch(holders)
   if (picked === undefined) throw toError(url, manifest, branches, holders)
-  await refusePrograms(git, `${REMOTE}${picked}`, { origin: url })
-  await git.read(['checkout', '-q', '-b', picked, '--track', `${REMOTE}${picked}`])
+  await git.read(['branch', '--track', picked, `${REMOTE}${picked}`])
+  await git.read(['symbolic-ref', 'HEAD', `refs/heads/${picked}`])
+  return true
 }
 
 /** `main`, else `master`, else the only one; undefined where none is the obvious one. Pure. */
@@ -74,14 +84,20 @@ const FOLDERS = ['global', 'projects', 'state']
 
 /**
  * Looks whether a fresh clone is a store of ours; true where it holds nothing at all. Throws
- * INVALID_REQUEST where it is something else or not safe to use, STORE_CORRUPT on a later format.
+ * INVALID_REQUEST where it is something else or not safe to use.
  */
-function checkClone(clone: string, manifest: string, url: string): boolean {
+function checkClone(
+  clone: string,
+  manifest: string,
+  { url, notes }: { url: string; notes: readonly string[] },
+): boolean {
   const names = readdirSync(clone).filter(name => name !== '.git')
-  if (names.length === 0) return true
+  if (names.length === 0 && notes.length === 0) return true
   const refuse = (why: string) =>
     new SvcError('INVALID_REQUEST', `${url} ${why}; nothing was changed`)
-  if (!names.includes(manifest)) throw refuse(`holds no svc store: it has no ${manifest}`)
+  if (!names.includes(manifest)) {
+    throw refuse(`holds no svc store: its ${manifest} is not there, or not a manifest of svc`)
+  }
   const local = names.find(name => LOCAL_FOLDERS.includes(name.toLowerCase()))
   if (local !== undefined) {
     throw refuse(`tracks ${local}/, which belongs to one machine; take it out of git there first`)
@@ -166,6 +182,8 @@ export interface CloneResult {
   store: string
   /** True where the remote held nothing yet. */
   empty: boolean
+  /** Sentences that name each file that was left out, and why; [] for none. */
+  notes: string[]
 }
 
 /**
@@ -189,16 +207,15 @@ export async function cloneStore(
   try {
     const clone = join(temporary, 'store')
     await runClone(url, clone, openGit(cwd, env))
-    await checkOut(openGit(clone, env), basename(databasePath), url)
-    const empty = checkClone(clone, basename(databasePath), url)
-    if (!empty) await refuseUnsafe(openGit(clone, env), 'HEAD', url)
+    const notes = await checkOut(openGit(clone, env), basename(databasePath), url)
+    const empty = checkClone(clone, basename(databasePath), { url, notes })
     refuseUsed(target, basename(databasePath))
     ensureDirectory(target)
     moveEntries(clone, target)
     const store = openStore(databasePath, env)
     await prepareStore(store, openGit(store.root, env), program)
     await guardLocal(openGitStore(databasePath, { env }))
-    return { store: store.root, empty }
+    return { store: store.root, empty, notes }
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }

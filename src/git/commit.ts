@@ -4,12 +4,15 @@ import { hasConflict } from '../../store/document/problems.js'
 import { succeeds, SvcError } from '../../store/errors.js'
 import { readSmallFile } from '../../store/files/read.js'
 import { toGitError, type Git, type GitResult } from '../../store/git/git.js'
-import { readGitStatus, type GitStatus } from '../../store/git/read.js'
+import { readGitStatus, type FileChange, type GitStatus } from '../../store/git/read.js'
 import { operationIn, gitIn } from '../../store/git/repository.js'
 import { pathIn } from '../../store/names.js'
 import { redact } from '../redact/index.js'
+import { keepBounds } from '../settings/accepted.js'
 import { type FileTexts, formatCommitMessage, toStoreChanges, type StoreChange } from './changes.js'
 import { findIgnoredMemories, type IgnoredFile } from './ignored.js'
+import { ADD_ALL, isLocalPath } from './local.js'
+import { recoverMerge } from './merge.js'
 import {
   prefixOf,
   readFileTexts,
@@ -92,22 +95,24 @@ export interface CommitOptions {
 /**
  * Commits what changed in the store and nothing beside it, or, where a merge waits to be concluded,
  * the whole merge. Call it inside `withGitLock`. Throws CONFLICT where files are not merged, hold
- * conflict markers or a secret, and where HEAD is detached; INVALID_REQUEST where the message holds a
- * secret; GIT_FAILED where git or a hook refuses:
- * then nothing is lost.
+ * conflict markers or a secret, where HEAD is detached, and where an open merge holds nothing of the
+ * other side; INVALID_REQUEST where the message holds a secret; GIT_FAILED where git or a hook
+ * refuses: then nothing is lost.
  */
 export async function commitStore(
   gitStore: GitStore,
   options: CommitOptions = {},
 ): Promise<CommitResult> {
   const { git, repository } = gitStore
+  keepBounds(gitStore.store.root)
+  await recoverMerge(gitStore)
   const status = await readGitStatus(git)
   refuseOpen(gitStore, status)
   if (options.message !== undefined) refuseSecret(options.message)
   const isMerge = operationIn(repository) === 'merge'
-  if (status.changes.length === 0 && !isMerge)
-    return { changes: [], ...(await findLeftOut(gitStore)) }
-  const files = await readFileTexts(gitStore, status.changes)
+  const own = withoutLocal(gitStore, status.changes)
+  if (own.length === 0 && !isMerge) return { changes: [], ...(await findLeftOut(gitStore)) }
+  const files = await readFileTexts(gitStore, own)
   refuseUnfit(files, isMerge)
   const changes = await toStoreChanges(files)
   await addAll(git)
@@ -123,10 +128,22 @@ export async function commitStore(
 
 /** Git only warns of a folder that it cannot read, and leaves out what is new in it. */
 async function addAll(git: Git): Promise<void> {
-  const args = ['add', '-A', '--', '.']
-  const { code, stderr } = await git.run(args)
-  if (code !== 0 || /^warning: could not open directory/m.test(stderr))
-    throw toGitError(args, stderr)
+  const { code, stderr } = await git.run(ADD_ALL)
+  // Git names what is left out and ignored too, and adds the rest.
+  const isDone = code === 0 || (code === 1 && /^\s*$/.test(stderr.replace(LEFT_OUT, '')))
+  if (!isDone || /^warning: could not open directory/m.test(stderr))
+    throw toGitError(['add', '-A', '--', '.'], stderr)
+}
+
+const LEFT_OUT =
+  /^(?:warning: .*|The following paths are ignored by one of your .*\n(?:(?:.*\/)?(?:state|bin)\n)+)/gim
+
+/** Changes without what lies new in a folder of one machine, which is not committed. */
+function withoutLocal(gitStore: GitStore, changes: readonly FileChange[]): FileChange[] {
+  const prefix = prefixOf(gitStore)
+  return changes.filter(({ kind, path }) => {
+    return kind !== 'added' || !isLocalPath(toStorePath(prefix, path) ?? '')
+  })
 }
 
 /** Memories that git may not see, if no memory is committed. */

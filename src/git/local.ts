@@ -8,6 +8,19 @@ import { prefixOf, type GitStore } from './store.js'
 /** Folders of one machine, whatever git holds: hosts start one, svc believes the other. */
 export const LOCAL_FOLDERS: readonly string[] = ['bin', 'state']
 
+/** Arguments of `git add` by which nothing of these folders is staged, whatever is ignored. */
+export const ADD_ALL: readonly string[] = [
+  ...['-c', 'advice.addIgnoredFile=false', 'add', '-A', '--', '.'],
+  ...LOCAL_FOLDERS.map(name => `:(exclude,icase)${name}`),
+]
+
+const LOCAL = new RegExp(`^(?:${LOCAL_FOLDERS.join('|')})(?:/|$)`, 'i')
+
+/** True for a path in the store that lies in a folder of one machine, however it is spelled. */
+export function isLocalPath(path: string): boolean {
+  return LOCAL.test(path)
+}
+
 /** A file of these folders that git tracks, by its path in the store, as git has it. */
 interface TrackedFile {
   path: string

@@ -1,11 +1,11 @@
 import { join, relative, sep, basename, dirname } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { readCommits, type Commit, readObjects } from '../../store/git/read.js'
+import { parseTree, readCommits, type Commit, readObjects } from '../../store/git/read.js'
 import { readForgotten } from '../../store/memories/history.js'
 import { isId } from '../../store/names.js'
 import type { MemoryDocument, Memory } from '../../store/types.js'
 import { Usage } from '../activity/usage.js'
-import { changedFields, putBack, saysOther } from '../memories/archive.js'
+import { asHeld, changedFields, putBack, saysOther } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import { toMemory, type StoredMemory } from '../memories/life.js'
 import { logWritten, toRestoredEvent } from '../memories/write.js'
@@ -194,7 +194,7 @@ export async function restoreCommitted(gitStore: GitStore, given: string, seen: 
       : await findAt(gitStore, id, rev.join('@'))
   const collection = collectionOf(gitStore, all, version, standing)
   const fileName = basename(version.path)
-  const restored = await putBack(collection, { document, fileName }, gitStore.now, seen)
+  const restored = await putBack(collection, asHeld({ document, fileName }), gitStore.now, seen)
   return { restored, commit: version.commit }
 }
 
@@ -255,11 +255,9 @@ async function findAt(gitStore: GitStore, id: string, rev: string) {
 async function versionsAt(gitStore: GitStore, commit: string, id: string): Promise<Committed[]> {
   const named = (await pathspecsOf(gitStore, id)).map(path => path.replace(/^:\(literal\)/, ''))
   const listed = await gitStore.git.read(['ls-tree', '-r', '-z', commit, '--', '.'])
-  return listed.split('\0').flatMap(entry => {
-    const [head = '', path = ''] = entry.split('\t')
-    const object = head.split(' ')[2] ?? ''
+  return parseTree(listed).flatMap(({ path, mode, id: object }) => {
     const isOfMemory = path.endsWith(`--${id}.md`) || named.includes(path)
-    return isOfMemory && head.startsWith('100') ? [{ commit, path, object }] : []
+    return isOfMemory && mode.startsWith('100') ? [{ commit, path, object }] : []
   })
 }
 

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { writeAtomic } from '../../store/files/atomic.js'
+import { readMemoryFile } from '../../store/memories/files.js'
 import { mergeTexts } from '../merge/text.js'
 
 /** Three files that git hands to a merge driver, the second of which it is to replace. */
@@ -23,7 +24,10 @@ export const DECIDED = 65
 /** A memory lies in a folder of this name; other Markdown is none of ours. */
 const MEMORY_PATH = /(?:^|\/)memories\/[^/]+\.md$/
 
-/** Merges a memory file for git, in place of OURS. Answers the exit code; see above. */
+/**
+ * Merges a memory file for git, in place of OURS, which is whole whatever happens: half of it would
+ * be taken for a change of ours. Answers the exit code; see above. Throws where it cannot be written.
+ */
 export async function runMergeDriver(call: DriverCall): Promise<number> {
   const { ours, path } = call
   if (path !== undefined && !MEMORY_PATH.test(path)) return CANNOT
@@ -33,18 +37,20 @@ export async function runMergeDriver(call: DriverCall): Promise<number> {
   const ancestor = base === '' ? undefined : base
   const merged = await mergeTexts(ancestor, own, other, basename(path ?? ours))
   if ('text' in merged) {
-    if (merged.text !== own) writeFileSync(ours, merged.text)
+    if (merged.text !== own) writeAtomic(ours, merged.text)
     return MERGED
   }
   if (merged.isOfTwo !== true) return CANNOT
-  writeFileSync(ours, markWhole(own, other, call.markerSize ?? 7))
+  writeAtomic(ours, markWhole(own, other, call.markerSize ?? 7))
   return DECIDED
 }
 
 /** Undefined for a text that could not be written back as it was. */
 function readWhole(path: string): string | undefined {
-  const text = readFileSync(path, 'utf8')
-  return text.includes('\ufffd') || text.includes('\0') ? undefined : text
+  const read = readMemoryFile(path)
+  if ('problem' in read || read.text.includes('\ufffd') || read.text.includes('\0'))
+    return undefined
+  return read.text
 }
 
 function markWhole(ours: string, theirs: string, size: number): string {

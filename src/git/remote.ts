@@ -1,12 +1,15 @@
+import { basename } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { toGitError, type Git } from '../../store/git/git.js'
-import { parseRawDiff, readObjects, type FileChange } from '../../store/git/read.js'
+import { toGitError } from '../../store/git/git.js'
+import { parseRawDiff, type FileChange } from '../../store/git/read.js'
 import { operationIn } from '../../store/git/repository.js'
 import { withScopeLocks } from '../../store/locks.js'
 import { scopeKeysOf } from '../merge/folder.js'
 import type { Resolution } from '../merge/settle.js'
 import { listChanges, summariseChanges, toStoreChanges, type StoreChange } from './changes.js'
 import { commitStore, type CommitResult } from './commit.js'
+import { clearIncoming } from './incoming.js'
+import { runMerge } from './merge.js'
 import { findUntold } from './resolve.js'
 import {
   prefixOf,
@@ -15,7 +18,6 @@ import {
   type GitSetup,
   readFileTexts,
   toStorePath,
-  findIdentity,
 } from './store.js'
 
 /** Distance of a branch from the remote's, as last fetched. */
@@ -62,10 +64,11 @@ export async function defaultBranchOf(
 async function findIncoming(
   gitStore: GitStore,
   ref: string,
+  origin: string,
 ): Promise<{ changes: FileChange[]; isRelated: boolean }> {
   const { git } = gitStore
   const isRelated = (await git.run(['merge-base', 'HEAD', ref])).code === 0
-  if (!isRelated) await refuseStranger(gitStore, ref)
+  if (!isRelated) await refuseStranger(gitStore, ref, origin)
   const range = isRelated ? [`HEAD...${ref}`] : ['HEAD', ref]
   const how = ['--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff']
   const changes = parseRawDiff(await git.read(['diff', ...how, ...range, '--', '.']))
@@ -77,40 +80,15 @@ async function findIncoming(
 }
 
 /** Two machines may each have begun a store; anything else is a mistake. */
-async function refuseStranger(gitStore: GitStore, ref: string): Promise<void> {
+async function refuseStranger(gitStore: GitStore, ref: string, origin: string): Promise<void> {
   const { git, store } = gitStore
   const manifest = `${prefixOf(gitStore)}${store.manifest.slice(store.root.length + 1)}`
   if ((await git.run(['cat-file', '-e', `${ref}:${manifest}`])).code === 0) return
-  const name = ref.replace('refs/remotes/', '')
   throw new SvcError(
     'CONFLICT',
-    `${name} has no history in common with this store and no ${manifest}: it is not a store of svc; ` +
+    `${origin} has no history in common with this store and no ${manifest}: it is not a store of svc; ` +
       'look at git remote -v',
   )
-}
-
-/** Modes of a symbolic link and of a submodule. */
-const FOREIGN = ['120000', '160000']
-const OURS = /^(?:svc\.json|global|projects)(?:\/|$)/i
-const LOCAL = /^(?:state|bin)(?:\/|$)/i
-
-/**
- * Refuses a version of a store that must not reach the disk: with links among its memories, which
- * would lead svc's writing elsewhere, or with files of `state/`, which say whom this machine
- * trusts, or of `bin/`, which hosts start. `git` runs in the store's folder. Throws INVALID_REQUEST that names the first file.
- */
-export async function refuseUnsafe(git: Git, ref: string, origin: string): Promise<void> {
-  const listed = await git.read(['ls-tree', '-r', '-z', ref, '--', '.'])
-  for (const record of listed.split('\0').filter(Boolean)) {
-    const [meta = '', path = ''] = record.split('\t')
-    const isLink = FOREIGN.includes(meta.slice(0, 6)) && OURS.test(path)
-    if (!isLink && !LOCAL.test(path)) continue
-    const why = isLink ? 'is no plain file' : 'belongs to one machine'
-    throw new SvcError(
-      'INVALID_REQUEST',
-      `${origin} has ${path}, which ${why}; nothing was taken in: take it out of git there first`,
-    )
-  }
 }
 
 /** Settles what a merge left open, and what it brought together that does not belong together. */
@@ -123,6 +101,8 @@ interface MergeResult extends Resolution {
   open: boolean
   /** Commits made beside the merge: changes that came in between, and what was settled. */
   commits: CommitResult[]
+  /** Sentences that name what was not taken in. */
+  notes: string[]
 }
 
 /**
@@ -134,11 +114,11 @@ export async function mergeRemote(
   setup: GitSetup,
   resolve: Resolve,
 ): Promise<MergeResult> {
-  const ref = trackingRef(setup)
+  const manifest = basename(gitStore.store.manifest)
   const origin = `${setup.remote}/${setup.branch}`
-  await refuseUnsafe(gitStore.git, ref, origin)
-  await refusePrograms(gitStore.git, ref, { origin, known: 'HEAD' })
-  const { changes, isRelated } = await findIncoming(gitStore, ref)
+  const look = { origin, manifest, known: 'HEAD' }
+  const { ref, notes } = await clearIncoming(gitStore.git, trackingRef(setup), look)
+  const { changes, isRelated } = await findIncoming(gitStore, ref, origin)
   const merged = await toStoreChanges(await readFileTexts(gitStore, changes))
   const prefix = prefixOf(gitStore)
   const keys = scopeKeysOf(changes.flatMap(({ path }) => toStorePath(prefix, path) ?? []))
@@ -155,34 +135,13 @@ export async function mergeRemote(
   const settled = open ? undefined : await commitSettled(gitStore, wasOpen)
   // A commit that concludes the merge is the merge, not one beside it.
   const commits = settled === undefined || wasOpen ? [between] : [between, settled]
-  return { ...resolution, left, merged, open, commits }
+  return { ...resolution, left, merged, open, commits, notes }
 }
 
 function messageOf({ remote, branch }: GitSetup, merged: readonly StoreChange[]): string {
   const summary = summariseChanges(merged)
   const subject = `Merge ${remote}/${branch}${summary === '' ? '' : `: ${summary}`}`
   return merged.length === 0 ? subject : `${subject}\n\n${listChanges(merged).join('\n')}`
-}
-
-/** Resolves where the merge is done, and where it stopped with conflicts. */
-async function runMerge(
-  { git, repository, store }: GitStore,
-  ref: string,
-  { message, isRelated }: { message: string; isRelated: boolean },
-): Promise<void> {
-  const { args } = await findIdentity(git)
-  // These override settings for a person's own merges; a stash of git's could lose an edit.
-  const how = ['--quiet', '--no-edit', '--ff', '--commit', '--no-squash', '--no-autostash']
-  // A forgotten memory and a new one that is like it are not one file that was renamed, and what
-  // one side moved to another scope does not take along what the other side has added since.
-  const noRenames = ['-c', 'merge.directoryRenames=false']
-  const renames =
-    store.root === repository.workTree ? [...noRenames, '-c', 'merge.renames=false'] : noRenames
-  const strangers = isRelated ? [] : ['--allow-unrelated-histories']
-  const all = [...args, ...renames, 'merge', ...how, ...strangers, '-m', message, ref]
-  const { code, stdout, stderr } = await git.run(all)
-  if (code === 0 || operationIn(repository) === 'merge') return
-  throw toGitError(['merge'], `${stderr}\n${stdout}`)
 }
 
 /** Concludes an open merge, or commits what was settled after one that git finished itself. */
@@ -215,58 +174,4 @@ function reasonOf(output: string): string {
     .filter(line => line.startsWith('!'))
     .join('\n')
     .replaceAll('\t', ' ')
-}
-
-/** Merges that git does itself, and svc's own. */
-const PLAIN = new Set(['merge=svc', 'merge=text', 'merge=binary', 'merge=union'])
-const NAMING = /^(?:filter|merge)=/
-
-/** Lists attributes that ask a program for something: `filter=lfs`, `merge=ours`. Pure. */
-export function findPrograms(text: string): string[] {
-  const lines = text.split('\n').filter(line => !line.trimStart().startsWith('#'))
-  const words = lines.flatMap(line => line.trim().split(/\s+/))
-  return [...new Set(words.filter(word => NAMING.test(word) && !PLAIN.has(word)))]
-}
-
-/**
- * Refuses a version of a store whose attributes name a filter or a merge that the store here does
- * not name yet: whoever can push would choose which program of this machine's configuration is run
- * on what they have written. `git` runs in the store's folder; `known` is the version that stands
- * here. Throws INVALID_REQUEST that names the file.
- */
-export async function refusePrograms(
-  git: Git,
-  ref: string,
-  { origin, known }: { origin: string; known?: string },
-): Promise<void> {
-  const there = await listPrograms(git, ref)
-  if (there.length === 0) return
-  const standing = known === undefined ? [] : await listPrograms(git, known)
-  const own = new Set(standing.map(({ program }) => program))
-  const foreign = there.find(({ program }) => !own.has(program))
-  if (foreign === undefined) return
-  throw new SvcError(
-    'INVALID_REQUEST',
-    `${origin} has ${foreign.path}, which names a program of your git configuration ` +
-      `(${foreign.program}); nothing was taken in: take it out there, or merge it with git itself`,
-  )
-}
-
-async function listPrograms(git: Git, ref: string): Promise<{ path: string; program: string }[]> {
-  const { code, stdout } = await git.run(['ls-tree', '-r', '-z', ref, '--', '.'])
-  const entries = code === 0 ? stdout.split('\0').flatMap(toAttributes) : []
-  const texts = await readObjects(
-    git,
-    entries.map(({ object }) => object),
-  )
-  return entries.flatMap(({ path, object }) =>
-    findPrograms(texts.get(object) ?? '').map(program => ({ path, program })),
-  )
-}
-
-/** A `.gitattributes` among the entries of a tree, on a disk that knows no case too. */
-function toAttributes(record: string): { path: string; object: string }[] {
-  const [meta = '', path = ''] = record.split('\t')
-  const object = meta.split(' ')[2] ?? ''
-  return /(?:^|\/)\.gitattributes$/i.test(path) ? [{ path, object }] : []
 }

@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { fileStamp, writeDurable } from '../../store/files/atomic.js'
+import { readBytes } from '../../store/files/read.js'
 import { operationIn } from '../../store/git/repository.js'
 import { dropOldVersions, historyFolder, keepVersion } from '../../store/memories/history.js'
 import type { Store } from '../../store/store.js'
@@ -14,6 +15,7 @@ import {
   type UnmergedMemory,
   type UnmergedPlan,
 } from '../merge/unmerged.js'
+import { isMergeUnwritten, recoverMerge } from './merge.js'
 import type { GitStore } from './store.js'
 import { findHomes, listUnmerged, readStanding, readUnmerged } from './unmerged.js'
 
@@ -22,10 +24,12 @@ import { findHomes, listUnmerged, readStanding, readUnmerged } from './unmerged.
  * that git could not merge, saved conflict markers, two memories of one title or one id, tombstones
  * that lead nowhere. Nothing is lost; what both sides changed is tagged `needs-review`. What is
  * settled is staged while something is under way, but nothing is concluded. During a rebase titles
- * and tombstones wait for its end. Call it inside `withGitLock`.
+ * and tombstones wait for its end. Call it inside `withGitLock`. Throws CONFLICT on an open merge that
+ * holds nothing of the other side.
  */
 export async function resolveConflicts(gitStore: GitStore): Promise<Resolution> {
   const { store, now } = gitStore
+  await recoverMerge(gitStore)
   const { settled, unmerged, marked } = await settleConflicts(store, now(), { gitStore })
   const left = [...unmerged, ...marked]
   return { settled, left: [...left, ...(await findUntold(gitStore, left))] }
@@ -59,7 +63,9 @@ export async function settleConflicts(
   const unmerged = gitStore ? await resolveUnmerged(gitStore) : none
   const left = new Set(unmerged.left.map(({ path }) => path))
   const rest = await settleStore(store, now, { ...options, left })
-  if (gitStore && operationIn(gitStore.repository) !== undefined) {
+  const isOpen = gitStore && operationIn(gitStore.repository) !== undefined
+  // By an index without any change one sees that git never wrote it.
+  if (isOpen && !(await isMergeUnwritten(gitStore))) {
     // Memories within projects are none of this repository's.
     const inStore = rest.touched.filter(path => !isAbsolute(path))
     await stageFiles(gitStore, inStore)
@@ -219,7 +225,7 @@ function whyLeft({ ours, theirs, problem }: UnmergedFile): string {
 /** Undefined where there is no plain file. */
 function readNow(path: string): string | undefined {
   const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-  return isFile ? readFileSync(path, 'utf8') : undefined
+  return isFile ? readBytes(path).toString() : undefined
 }
 
 async function writesMarkers({ git }: GitStore, path: string): Promise<boolean> {

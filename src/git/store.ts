@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { SvcError, isMissing, errnoOf, orElse } from '../../store/errors.js'
 import { removeFile } from '../../store/files/atomic.js'
 import { withLock, LOCK_STALE_MS, type HeldLock } from '../../store/files/lock.js'
-import { isInside, listEntries, toRealPath } from '../../store/files/read.js'
+import { isInside, listEntries, readBytes, toRealPath } from '../../store/files/read.js'
 import { openGit, type Environment, type Git, hideCredentials } from '../../store/git/git.js'
 import { type FileChange, parseConfig, readObjects } from '../../store/git/read.js'
 import { findRepository, type Repository } from '../../store/git/repository.js'
@@ -65,9 +65,20 @@ export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<
     } catch (error) {
       // The first failure is told; the next run of git tells of a lock that cannot be removed.
       await dropDeadLocks(store.root, { from, to: Date.now() }).catch(() => undefined)
-      throw error
+      throw orLeftLock(store.root, error)
     }
   })
+}
+
+/** Git's own words do not say who removes a lock that was left long ago. */
+function orLeftLock(root: string, error: unknown): unknown {
+  if (!(error instanceof SvcError) || !/\.lock\b/.test(error.message)) return error
+  const [left] = orElse(() => findLeftLocks(root), [])
+  if (left === undefined) return error
+  const message = left.mayBeHeld
+    ? `${left.path} may be left by a git that is gone; remove it if no git works there`
+    : `${left.path} was left by a git that is gone; svc doctor --fix removes it`
+  return new SvcError(error.code, message, { cause: error })
 }
 
 /** The clock of files may be behind by that much. */
@@ -192,7 +203,7 @@ export async function readFileTexts(
 
 function readPlain(path: string): string | undefined {
   try {
-    return lstatSync(path).isFile() ? readFileSync(path, 'utf8') : undefined
+    return lstatSync(path).isFile() ? readBytes(path).toString() : undefined
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
@@ -275,6 +286,81 @@ function isGitOf(pid: string, uid: number, folders: readonly string[]): boolean 
     return folders.some(folder => isInside(folder, cwd))
   } catch (error) {
     // It has ended meanwhile; or it may be there, and nobody may look.
-    return !isMissing(error) && errnoOf(error) !== 'ESRCH'
+    return !hasEnded(error)
   }
+}
+
+/** Time for which nothing has touched a lock that was left (ms): less if the system tells what runs. */
+const LEFT_MS = { known: 10 * 60_000, unknown: 60 * 60_000 }
+/** Time after which even a lock that someone may hold is removed (ms). */
+const ABANDONED_MS = 24 * 60 * 60_000
+
+/** A lock that a git left long ago. */
+export interface LeftLock {
+  path: string
+  /** True where the system does not tell what runs, and it is younger than a day. */
+  mayBeHeld: boolean
+}
+
+/**
+ * The locks in the repository of a folder that a git left there long ago: nothing is seen to have
+ * them open, and no git to work there. [] where all of them are held or young, and without a
+ * repository.
+ */
+export function findLeftLocks(root: string): LeftLock[] {
+  const repository = findRepository(root)
+  if (repository === undefined) return []
+  return [...locksIn(repository.gitDirectory)].flatMap(path => judgeLock(path, repository) ?? [])
+}
+
+/** Removes a lock that was left long ago; false, and nothing done, where it is gone or may be held. */
+export function removeLeftLock(root: string, path: string): boolean {
+  const left = findLeftLocks(root).find(lock => lock.path === path)
+  return left?.mayBeHeld === false && removeFile(path)
+}
+
+function judgeLock(path: string, { workTree, gitDirectory }: Repository): LeftLock | undefined {
+  const stats = statLock(path)
+  if (stats === undefined) return undefined
+  const folders = [workTree, gitDirectory].map(at => toRealPath(at) ?? at)
+  const isRunning = runsGit(stats.uid, folders)
+  const holders = [isRunning, isOpen(path, stats.uid)]
+  const quiet = holders.includes(undefined) ? LEFT_MS.unknown : LEFT_MS.known
+  const age = Date.now() - stats.mtimeMs
+  if (age <= quiet || holders.includes(true)) return undefined
+  return { path, mayBeHeld: isRunning === undefined && age <= ABANDONED_MS }
+}
+
+/** Tells if a process of a user has a file open; undefined where the system does not say of all. */
+function isOpen(path: string, uid: number): boolean | undefined {
+  if (process.platform !== 'linux') return undefined
+  const real = toRealPath(path) ?? path
+  const names = orElse(() => readdirSync('/proc'), undefined)
+  const pids = names?.filter(name => /^\d+$/.test(name))
+  const files = pids?.flatMap(pid => openFilesOf(pid, uid)) ?? [undefined]
+  return files.includes(real) || (files.includes(undefined) ? undefined : false)
+}
+
+/** The paths of what a process of a user has open; undefined stands for what nobody may look at. */
+function openFilesOf(pid: string, uid: number): (string | undefined)[] {
+  const folder = `/proc/${pid}/fd`
+  try {
+    if (statSync(`/proc/${pid}`).uid !== uid) return []
+    return readdirSync(folder).map(file => orIfGone(() => readlinkSync(`${folder}/${file}`), ''))
+  } catch (error) {
+    return hasEnded(error) ? [] : [undefined]
+  }
+}
+
+/** Undefined where nobody may look. */
+function orIfGone<T>(look: () => T, gone: T): T | undefined {
+  try {
+    return look()
+  } catch (error) {
+    return hasEnded(error) ? gone : undefined
+  }
+}
+
+function hasEnded(error: unknown): boolean {
+  return isMissing(error) || errnoOf(error) === 'ESRCH'
 }

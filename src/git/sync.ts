@@ -1,14 +1,16 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { readGitStatus } from '../../store/git/read.js'
-import { operationIn, type Operation, gitIn } from '../../store/git/repository.js'
+import { operationIn, type Operation, gitIn, quoteForShell } from '../../store/git/repository.js'
 import { REVIEW_TAG } from '../memories/life.js'
 import type { Resolution } from '../merge/settle.js'
 import { type StoreChange, toStoreChanges } from './changes.js'
 import { commitStore, refuseOpen, type CommitResult } from './commit.js'
 import { findIgnored, type IgnoredFile } from './ignored.js'
+import { findDowngrade, findLaterFormat, findTakenAway } from './incoming.js'
 import { isLocalTracked } from './local.js'
 import { stateOfDriver, type DriverState } from './driver.js'
+import { recoverMerge } from './merge.js'
 import {
   mergeRemote,
   pushHead,
@@ -75,6 +77,8 @@ export interface SyncResult extends Resolution, MergeNotices {
   open: boolean
   /** Number of commits that went to the remote. */
   pushed: number
+  /** Reason that nothing was pushed though there was something to push. */
+  withheld?: string
   notes: string[]
   /** Rules by which git leaves the memories out, if that is why there was nothing to commit. */
   ignored?: IgnoredFile[]
@@ -107,6 +111,7 @@ export function syncStore(gitStore: GitStore, resolve: Resolve): Promise<SyncRes
 }
 
 async function findBranch(gitStore: GitStore): Promise<string> {
+  await recoverMerge(gitStore)
   const status = await readGitStatus(gitStore.git)
   refuseOpen(gitStore, status)
   if (operationIn(gitStore.repository) !== undefined) {
@@ -131,12 +136,43 @@ async function exchange(
     if (result.open) return
     const ahead = await countAhead(gitStore, isThere ? `${trackingRef(setup)}..` : '')
     if (ahead === 0) return
+    const harm = isThere ? await findHarm(gitStore, setup) : undefined
+    if (harm !== undefined) {
+      result.withheld = harm
+      return
+    }
     if (await pushHead(gitStore, setup)) {
       result.pushed = ahead
       return
     }
     if (tries === PUSH_TRIES) throw tooBusy(setup)
   }
+}
+
+/** Reason that a push would do harm to what others have there, with the way out; undefined for none. */
+async function findHarm(gitStore: GitStore, setup: GitSetup): Promise<string | undefined> {
+  const { git, store } = gitStore
+  const ref = trackingRef(setup)
+  const manifest = basename(store.manifest)
+  const { remote = '', branch = '' } = setup
+  const run = (command: string) => `${gitIn(store.root)} ${command}`
+  const push = run(`push ${quoteForShell(remote)} ${quoteForShell(`HEAD:${branch}`)}`)
+  const merged = 'what else was there is merged here, and nothing is pushed'
+  // A later svc would find this one's manifest in the place of its own.
+  const later = await findLaterFormat(git, ref, manifest)
+  if (later !== undefined)
+    return `${remote}/${branch}: ${manifest} ${later}; ${merged}. Where no later svc is in use: ${push}`
+  const lower = await findDowngrade(git, ref, manifest)
+  if (lower !== undefined) {
+    const take = run(`checkout ${quoteForShell(`${remote}/${branch}`)} -- ${manifest}`)
+    return `${remote}/${branch}: ${manifest} ${lower}; ${merged}. Take theirs: ${take}`
+  }
+  const taken = await findTakenAway(git, ref, manifest)
+  if (taken === undefined) return undefined
+  return (
+    `${remote}/${branch} has ${taken}; it was left out here, ${merged}: that would take it from ` +
+    `everybody. Mend it where it came from, then sync here; or, to have it removed: ${push}`
+  )
 }
 
 async function takeIn(
@@ -147,7 +183,12 @@ async function takeIn(
 ): Promise<void> {
   const distance = await distanceTo(gitStore, trackingRef(setup))
   if (distance?.behind === 0) return
-  const { merged, settled, left, open, commits } = await mergeRemote(gitStore, setup, resolve)
+  const { merged, settled, left, open, commits, notes } = await mergeRemote(
+    gitStore,
+    setup,
+    resolve,
+  )
+  result.notes.push(...notes)
   result.merged.push(...merged)
   result.settled.push(...settled)
   result.left = left

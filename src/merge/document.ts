@@ -6,8 +6,15 @@ import {
   normaliseContent,
 } from '../../store/document/format.js'
 import { isTexts } from '../../store/document/strict.js'
-import type { MemoryDocument, MemorySource } from '../../store/types.js'
 import {
+  isInAgentsWords,
+  isWaiting,
+  type MemoryDocument,
+  type MemorySource,
+} from '../../store/types.js'
+import {
+  changedBy,
+  isBinding,
   isLiving,
   RESTORED_AT,
   SUPERSEDED_AT,
@@ -175,6 +182,31 @@ function mergeSource(sides: Sides<MemorySource>): MemorySource {
   })
 }
 
+/**
+ * The merged source. What neither side says as it stands is an agent's words where one side is; it waits
+ * while it says what nobody has accepted on either side, and where it binds by such words.
+ */
+function mergeWait(
+  sides: Sides<MemoryDocument>,
+  says: Pick<MemoryDocument, 'kind' | 'title' | 'content'>,
+): MemorySource {
+  const { waits: _, ...merged } = mergeSource(mapSides(sides, one => one.source))
+  const both = [sides.ours, sides.theirs]
+  const saying = both.filter(
+    ({ kind, title, content }) =>
+      kind === says.kind && title === says.title && content === says.content,
+  )
+  const isOfAgent =
+    saying.length > 0
+      ? saying.every(one => isInAgentsWords(one.source))
+      : both.some(one => isInAgentsWords(one.source))
+  const isMarked = isInAgentsWords(merged) === isOfAgent
+  const source = isMarked ? merged : changedBy(merged, isOfAgent ? 'agent' : 'person')
+  if (saying.some(one => !isWaiting(one))) return source
+  const waits = both.some(isWaiting) || (isOfAgent && isBinding(says))
+  return waits ? { ...source, waits: true } : source
+}
+
 function toIds(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
@@ -248,7 +280,7 @@ function mergeSides(sides: Sides<MemoryDocument>): Merged {
     ...says,
     tags: isFlagged ? withReviewTag(tags) : tags,
     aliases: mergeLists(mapSides(sides, one => one.aliases)),
-    source: mergeSource(mapSides(sides, one => one.source)),
+    source: mergeWait(sides, { kind: kind.value, ...says }),
     ...uniteDates(sides.ours, sides.theirs),
     pinned,
     ...life.value,

@@ -194,7 +194,7 @@ function settleRest(
     documents.map(({ document }) => document),
     unreadable,
   )
-  const plan = keepTitles ? { ...whole, merges: [] } : whole
+  const plan = keepTitles ? { ...whole, apart: [], merges: [] } : whole
   for (const document of orderOfWriting(plan)) {
     const name = names.get(document.id)!
     files.write(name, formatMerged(document), files.read(name))

@@ -1,13 +1,20 @@
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
-import type { MemoryDocument } from '../../store/types.js'
-import { combine } from '../consolidate/combine.js'
+import { AGENTS_WORDS, isInAgentsWords, isWaiting, type MemoryDocument } from '../../store/types.js'
+import { combine, uniteMakers } from '../consolidate/combine.js'
 import { findContradictions } from '../consolidate/contradictions.js'
-import { toFeatures, type Features } from '../consolidate/markdown.js'
+import { hasFence, toFeatures, type Features } from '../consolidate/markdown.js'
 import { mark } from '../consolidate/types.js'
 import { compareAge } from '../memories/collection.js'
 import { uniteAliases } from '../memories/phrases.js'
-import { isLiving, RESTORED_AT, toLiving, withReviewTag } from '../memories/life.js'
+import {
+  isBinding,
+  isLiving,
+  RESTORED_AT,
+  toLiving,
+  uniteTags,
+  withReviewTag,
+} from '../memories/life.js'
 import { titleKey } from '../text.js'
 import { OTHER_TITLES, otherTitles } from './document.js'
 
@@ -28,18 +35,19 @@ export function planTitleMerge(
   younger: readonly MemoryDocument[],
 ): TitleMerge {
   const all = [oldest, ...younger]
+  const { content, source } = younger.reduce(join, toItem(oldest)).item.document
   const survivor = {
     ...oldest,
-    content: younger.reduce(join, toItem(oldest)).item.document.content,
+    content,
     aliases: uniteAliases(
       oldest.aliases,
       younger.flatMap(({ aliases }) => aliases),
       oldest.title,
     ),
-    tags: unite(all.flatMap(({ tags }) => tags)),
+    tags: uniteTags(all.flatMap(({ tags }) => tags)),
     pinned: all.some(({ pinned }) => pinned),
     extra: withTitles(oldest.extra, all),
-    source: { ...oldest.source, mergedFrom: mergedIds(oldest, younger) },
+    source: { ...source, mergedFrom: mergedIds(oldest, younger) },
   }
   const tombstones = younger.map(one => ({ ...one, supersededBy: oldest.id }))
   return { survivor: markContradiction(survivor), tombstones }
@@ -75,7 +83,9 @@ function mergedIds(oldest: MemoryDocument, younger: readonly MemoryDocument[]): 
 function join(whole: Features, other: MemoryDocument): Features {
   const own = whole.item.document
   const combined = combine(whole, toItem({ ...other, title: own.title }))
-  return combined ?? toItem({ ...own, content: appendParagraphs(own.content, other.content) })
+  if (combined !== undefined) return combined
+  const content = appendParagraphs(own.content, other.content)
+  return toItem({ ...own, content, source: uniteMakers(own, own, other, content) })
 }
 
 function appendParagraphs(content: string, other: string): string {
@@ -92,7 +102,7 @@ function appendParagraphs(content: string, other: string): string {
 
 /** Paragraphs; a text with a code fence stays whole, because half a fence is none. */
 function statementsOf(content: string): string[] {
-  if (/^\s*(?:```|~~~)/m.test(content)) return [content]
+  if (hasFence(content)) return [content]
   return content.split(/\n[ \t]*(?:\n[ \t]*)+/).filter(block => block.trim() !== '')
 }
 
@@ -105,16 +115,12 @@ function toComparable(text: string): string {
   return `\n${lines.filter(line => line !== '').join('\n')}\n`
 }
 
-function unite(tags: readonly string[]): string[] {
-  const united = new Map<string, string>()
-  for (const tag of tags) if (!united.has(tag.toLowerCase())) united.set(tag.toLowerCase(), tag)
-  return [...united.values()]
-}
-
 /** Changes that bring the memories of a scope in order after a merge; all empty if they are. */
 export interface Settlement {
   /** Tombstones that live again, because what took them in is gone. They are marked for review. */
   revived: MemoryDocument[]
+  /** An agent's memories that have another title now, because a rule of a person's has it. */
+  apart?: MemoryDocument[]
   /** Living memories of one title that become one; revived ones may be among them. */
   merges: TitleMerge[]
 }
@@ -133,36 +139,63 @@ export function planSettlement(
   unreadable: ReadonlySet<string> = new Set(),
 ): Settlement {
   const revived = planRevivals(documents, unreadable)
-  const byId = new Map(revived.map(one => [one.id, one]))
-  const merges = planTitleMerges(documents.map(one => byId.get(one.id) ?? one))
-  return { revived, merges }
+  const living = replaceById(documents, revived)
+  const apart = planApart(living)
+  const merges = planTitleMerges(replaceById(living, apart))
+  return { revived, merges, ...(apart.length > 0 && { apart }) }
+}
+
+function replaceById(
+  documents: readonly MemoryDocument[],
+  fresh: readonly MemoryDocument[],
+): MemoryDocument[] {
+  const byId = new Map(fresh.map(one => [one.id, one]))
+  return documents.map(one => byId.get(one.id) ?? one)
+}
+
+/** An agent's words become no part of what a person made bind: they get another title, for review. */
+function planApart(documents: readonly MemoryDocument[]): MemoryDocument[] {
+  return groupTitles(documents).flatMap(group => {
+    if (!group.some(one => isBinding(one) && !isInAgentsWords(one.source))) return []
+    const agents = group.filter(({ source }) => isInAgentsWords(source))
+    return agents.map(one => ({
+      ...one,
+      title: `${one.title} (${AGENTS_WORDS})`,
+      tags: withReviewTag(one.tags),
+    }))
+  })
 }
 
 /** Orders the documents to write so that nothing is lost wherever writing breaks off. */
-export function orderOfWriting({ revived, merges }: Settlement): MemoryDocument[] {
+export function orderOfWriting({ revived, apart = [], merges }: Settlement): MemoryDocument[] {
   const survivors = merges.map(({ survivor }) => survivor)
   const tombstones = merges.flatMap(merge => merge.tombstones)
   const merged = new Set([...survivors, ...tombstones].map(({ id }) => id))
-  return [...revived.filter(({ id }) => !merged.has(id)), ...survivors, ...tombstones]
+  const alone = [...replaceById(revived, apart), ...apart].filter(({ id }) => !merged.has(id))
+  return [...new Set(alone), ...survivors, ...tombstones]
 }
 
 /**
  * The merges of living memories that share a title, into the oldest. What a person brought back
- * from the archive stands beside its namesake on purpose.
+ * from the archive stands beside its namesake on purpose, and so does what waits to be accepted.
  */
 export function planTitleMerges(documents: readonly MemoryDocument[]): TitleMerge[] {
-  const groups = new Map<string, MemoryDocument[]>()
-  for (const document of documents) {
-    if (!isLiving(document) || document.extra[RESTORED_AT] !== undefined) continue
-    const key = titleKey(document.title)
-    groups.set(key, [...(groups.get(key) ?? []), document])
-  }
-  return [...groups.values()]
-    .filter(group => group.length > 1)
-    .map(group => group.sort(compareAge))
+  return groupTitles(documents)
     .map(([oldest, ...younger]) => planTitleMerge(oldest!, younger))
     .filter(({ survivor }) => survivor.content.length <= MAX_CONTENT_CHARS)
     .sort((a, b) => (a.survivor.id < b.survivor.id ? -1 : 1))
+}
+
+/** The living memories that share a title, the oldest of each title first. */
+function groupTitles(documents: readonly MemoryDocument[]): MemoryDocument[][] {
+  const groups = new Map<string, MemoryDocument[]>()
+  for (const document of documents) {
+    const { extra } = document
+    if (!isLiving(document) || extra[RESTORED_AT] !== undefined || isWaiting(document)) continue
+    const key = titleKey(document.title)
+    groups.set(key, [...(groups.get(key) ?? []), document])
+  }
+  return [...groups.values()].filter(group => group.length > 1).map(group => group.sort(compareAge))
 }
 
 function planRevivals(

@@ -1,7 +1,8 @@
-import { execFile, type ExecFileException } from 'node:child_process'
+import { execFile, spawn, type ExecFileException } from 'node:child_process'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { errnoOf, SvcError } from '../errors.js'
-import { isInside, toRealPath } from '../files/read.js'
+import { isInside, statOrNothing, toRealPath } from '../files/read.js'
 import { findOwnership, findRepository } from './repository.js'
 
 /** Exit code and output of one run of git. */
@@ -15,7 +16,9 @@ export interface GitResult {
 /** Options of one run of git. */
 interface GitOptions {
   /** Written to its standard input. */
-  input?: string
+  input?: string | Uint8Array
+  /** An index of the caller's in place of the repository's; git makes it where it is not there. */
+  indexFile?: string
   /** Milliseconds until it is ended; without it, it may take as long as it takes. */
   timeoutMs?: number
   /** `latin1`: one character of the answer is one byte. Without it: UTF-8. */
@@ -61,6 +64,29 @@ const READING: ReadonlySet<string> = new Set([
   ...['ls-tree', 'merge-base', 'rev-list', 'rev-parse', 'status', 'var'],
 ])
 
+/** Times to wait for a lock of another git before each further try (milliseconds). */
+export const LOCK_WAITS_MS: readonly number[] = [50, 100, 200, 400, 800]
+/** A lock that is older is held for long, or by nobody. */
+const MOMENT_MS = 10_000
+const LOCKED = /(?:Unable to create '(.*\.lock)'|could not lock config file .*): File exists/
+
+/** True where a run of git did nothing, because another one had locked something a moment ago. */
+function isLockedOut({ code, stderr }: GitResult): boolean {
+  const [found, path] = LOCKED.exec(code === 0 ? '' : stderr) ?? []
+  const stats = path === undefined ? undefined : statOrNothing(path)
+  return found !== undefined && Date.now() - (stats?.mtimeMs ?? Date.now()) < MOMENT_MS
+}
+
+/** Runs git again where another one is in its way for a moment, as editors are. */
+async function untilFree(run: () => Promise<GitResult>): Promise<GitResult> {
+  for (const waitMs of LOCK_WAITS_MS) {
+    const result = await run()
+    if (!isLockedOut(result)) return result
+    await new Promise(resolve => setTimeout(resolve, waitMs))
+  }
+  return run()
+}
+
 /**
  * Git in the store's own repository, or where one is to be, with the environment of the process that
  * asks: what the person has configured holds, hooks, signing, credentials and filters too. Only hooks
@@ -72,7 +98,8 @@ export function openGit(directory: string, env: Environment): Git {
   return createGit(directory, async (args, options) => {
     const isReading = READING.has(commandOf(args))
     const how = isReading ? [] : await (hooks ??= findHookOptions(directory, own))
-    return spawnGit(directory, [...NO_SUBMODULES, ...how], args, { ...options, env: own })
+    const settings = [...NO_SUBMODULES, ...how]
+    return untilFree(() => spawnGit(directory, settings, args, { ...options, env: own }))
   })
 }
 
@@ -121,6 +148,45 @@ export function runProjectGit(
 ): Promise<GitResult> {
   const own = { ...withoutInherited(env), ...NO_PROGRAMS_ENV }
   return spawnGit(directory, NO_PROGRAMS, args, { timeoutMs, env: own })
+}
+
+/** Most that is kept of what git says on standard error. */
+const MAX_WORDS = 4_000
+
+/**
+ * Runs git once in a project, as `runProjectGit` does, and gives its standard output (UTF-8) in
+ * pieces as it comes: no more than a piece is in memory. Git is ended when the reader stops. Throws
+ * GIT_FAILED with git's own words, NOT_AVAILABLE where git is not installed, and the signal's reason.
+ */
+export async function* streamProjectGit(
+  directory: string,
+  args: readonly string[],
+  { env, signal }: { env: Environment; signal?: AbortSignal | undefined },
+): AsyncGenerator<string, void> {
+  signal?.throwIfAborted()
+  const own = { ...withoutInherited(env), ...NO_PROGRAMS_ENV }
+  const child = spawn('git', ['-C', directory, ...NO_PROGRAMS, ...args], {
+    ...{ env: own, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] },
+  })
+  let failure: ExecFileException | undefined
+  child.on('error', error => (failure = error))
+  const ended = once(child, 'close').catch(() => [undefined])
+  let words = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (words.length < MAX_WORDS) words += text
+  })
+  try {
+    for await (const piece of child.stdout.setEncoding('utf8')) {
+      signal?.throwIfAborted()
+      yield piece as string
+    }
+    const [code] = (await ended) as [number | null | undefined]
+    if (failure !== undefined || code === undefined || code === null)
+      throw toNotAvailable(failure ?? null, args)
+    if (code !== 0) throw toGitError(args, words)
+  } finally {
+    child.kill()
+  }
 }
 
 const FIND_FILTERS = ['config', '-z', '--name-only', '--get-regexp', '^filter\\..*\\.']
@@ -177,8 +243,9 @@ function spawnGit(
   directory: string,
   how: readonly string[],
   args: readonly string[],
-  { env, input = '', timeoutMs: timeout = 0, encoding = 'utf8' }: SpawnOptions,
+  { env: given, input = '', indexFile, timeoutMs: timeout = 0, encoding = 'utf8' }: SpawnOptions,
 ): Promise<GitResult> {
+  const env = indexFile === undefined ? given : { ...given, GIT_INDEX_FILE: indexFile }
   return new Promise((resolve, reject) => {
     const child = execFile(
       'git',

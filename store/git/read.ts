@@ -11,16 +11,74 @@ export interface FileChange {
   newId?: string
 }
 
-/** Reads what `git diff --raw -z --no-renames --no-abbrev` prints. */
-export function parseRawDiff(text: string): FileChange[] {
+/** A path at which two trees differ, as git tells it: modes and objects of both, zeros for none. */
+export interface RawChange {
+  path: string
+  oldMode: string
+  newMode: string
+  oldId: string
+  newId: string
+  /** `A`, `D`, `M`, `T`, or `U` where it is not merged. */
+  letter: string
+}
+
+/** Reads what git prints with `--raw -z --no-renames --no-abbrev`; commits among it are passed over. */
+export function parseRaw(text: string): RawChange[] {
   const parts = text.split('\0')
-  const changes: FileChange[] = []
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, , oldId = '', newId = '', letter] = (parts[at] ?? '').split(' ')
-    const change = toFileChange(parts[at + 1] ?? '', oldId, letter === 'D', newId)
-    if (change !== undefined) changes.push(change)
+  const changes: RawChange[] = []
+  for (let at = 0; at + 1 < parts.length; at++) {
+    const meta = (parts[at] ?? '').trimStart()
+    if (!meta.startsWith(':')) continue
+    const [oldMode = '', newMode = '', oldId = '', newId = '', letter = ''] = meta
+      .slice(1)
+      .split(' ')
+    changes.push({ path: parts[++at] ?? '', oldMode, newMode, oldId, newId, letter })
   }
   return changes
+}
+
+/** Reads what `git diff --raw -z --no-renames --no-abbrev` prints. */
+export function parseRawDiff(text: string): FileChange[] {
+  return parseRaw(text).flatMap(({ path, oldId, newId, letter }) => {
+    return toFileChange(path, oldId, letter === 'D', newId) ?? []
+  })
+}
+
+/** A file of a commit or a tree. */
+export interface TreeFile {
+  /** The path that git gives; in `latin1` one character is a byte: a name need not be UTF-8. */
+  path: string
+  /** Git's mode: `100644`, `120000` for a link, `160000` for a submodule. */
+  mode: string
+  /** The object that holds it. */
+  id: string
+}
+
+/** Reads what `git ls-tree -r -z` prints. */
+export function parseTree(text: string): TreeFile[] {
+  return text
+    .split('\0')
+    .filter(Boolean)
+    .map(record => {
+      const [meta = '', path = ''] = record.split('\t')
+      const [mode = '', , id = ''] = meta.split(' ')
+      return { path, mode, id }
+    })
+}
+
+/** A path whose bytes are one character each, for people; what is no UTF-8 has marks in its place. */
+export function decodePath(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+/** True where the bytes of a path, one character each, are UTF-8. */
+export function isUtf8Path(bytes: string): boolean {
+  return Buffer.from(decodePath(bytes), 'utf8').toString('latin1') === bytes
+}
+
+/** The id of the tree without a file, of which there need be no object. Throws GIT_FAILED. */
+export async function readEmptyTree(git: Git): Promise<string> {
+  return (await git.read(['hash-object', '-t', 'tree', '--stdin'])).trim()
 }
 
 /** A change of a file that has (or had) this old object; undefined where it neither was nor is. */
@@ -165,30 +223,62 @@ function takeHeader(status: GitStatus, [name, value = '']: string[]): void {
   if (name === 'branch.head' && value !== '(detached)') status.branch = value
 }
 
-/** The texts of objects by id, in one run of git; an object that is not there is left out. */
+/** Objects that one run of git is asked for: it is not read beyond half a gigabyte. */
+const AT_ONCE = 256
+
+/**
+ * The texts of objects by id, in one run of git for 256 of them; an object that is not there is left
+ * out. With `latin1` one character of a text is one byte. Throws GIT_FAILED.
+ */
 export async function readObjects(
   git: Git,
   ids: readonly string[],
+  encoding: 'utf8' | 'latin1' = 'utf8',
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
-  const input = wanted.map(id => `${id}\n`).join('')
-  return parseObjects(await git.read(['cat-file', '--batch'], { input, encoding: 'latin1' }))
+  const texts = new Map<string, string>()
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const input = toLines(wanted.slice(at, at + AT_ONCE))
+    const output = await git.read(['cat-file', '--batch'], { input, encoding: 'latin1' })
+    takeObjects(texts, output, encoding)
+  }
+  return texts
+}
+
+/** The sizes of objects in bytes by id, in one run of git; an object that is not there is left out. */
+export async function readSizes(
+  git: Git,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const input = toLines([...new Set(ids)])
+  const lines = (await git.read(['cat-file', '--batch-check'], { input })).split('\n')
+  return new Map(
+    lines.flatMap(line => {
+      const [id = '', , size] = line.split(' ')
+      return size === undefined ? [] : [[id, Number(size)] as const]
+    }),
+  )
+}
+
+function toLines(ids: readonly string[]): string {
+  return ids.map(id => `${id}\n`).join('')
 }
 
 /** Reads what `git cat-file --batch` prints: `<id> <type> <bytes>`, the text, an empty line. */
-function parseObjects(output: string): Map<string, string> {
-  const texts = new Map<string, string>()
+function takeObjects(
+  texts: Map<string, string>,
+  output: string,
+  encoding: 'utf8' | 'latin1',
+): void {
   for (let at = 0; at < output.length;) {
     const end = output.indexOf('\n', at)
     const [id = '', , size] = output.slice(at, end).split(' ')
     at = end + 1
     if (size === undefined) continue
     const text = output.slice(at, at + Number(size))
-    texts.set(id, Buffer.from(text, 'latin1').toString('utf8'))
+    texts.set(id, Buffer.from(text, 'latin1').toString(encoding))
     at += text.length + 1
   }
-  return texts
 }
 
 /** Reads what `git config -z --get-regexp` prints: the values of each key in their order. */

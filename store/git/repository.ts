@@ -2,7 +2,7 @@ import { lstatSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { orElse } from '../errors.js'
 import { readSmallFile, toRealPath } from '../files/read.js'
-import { pathIn } from '../names.js'
+import { isPlainName, pathIn } from '../names.js'
 import { parseGitConfig, readGitConfig, readOwnFile } from './config.js'
 
 /** A git work tree, found without running git. */
@@ -182,7 +182,7 @@ const URL_CHARS = 2048
 
 /**
  * One form for the many ways to write a remote: host and path, without protocol, user, port,
- * `.git` and letter case. Undefined for a remote that is a local path.
+ * `.git` and letter case. Undefined for a remote that is a local path, and for one that is no plain name.
  */
 export function normaliseRemote(url: string): string | undefined {
   if (url.length > URL_CHARS) return undefined
@@ -190,7 +190,8 @@ export function normaliseRemote(url: string): string | undefined {
   const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(url)
   const [, host, path] = full ?? scp ?? []
   if (host === undefined || path === undefined || /^file:/i.test(url)) return undefined
-  return `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')}`.toLowerCase()
+  const plain = `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')}`.toLowerCase()
+  return isPlainName(plain) ? plain : undefined
 }
 
 /** The normalised remote of a work tree; undefined where it has none that others could have. */

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -58,7 +59,7 @@ const titles = (desk: GitDesk) =>
 
 t.test('a clone comes into a folder that is not there, or empty', async t => {
   const { url, target, folder } = await makeRemote(t)
-  t.same(await clone(url, target), { store: target.directory, empty: false })
+  t.same(await clone(url, target), { store: target.directory, empty: false, notes: [] })
   t.same(await titles(target), ['Travels'])
   t.match(target.git(['config', '--get', 'merge.svc.driver']), /merge-driver/)
   t.equal(target.porcelain, '')
@@ -154,22 +155,9 @@ t.test('what is no store, or not a safe one, leaves nothing behind', async t => 
     ['later', bench => bench.write({ 'svc.json': '{"format": 99}' }), /later svc/],
     ['broken', bench => bench.write({ 'svc.json': 'no' }), /not a manifest/],
     [
-      'state',
-      bench => bench.write({ 'svc.json': '{"format": 1}', 'state/x': '1' }),
-      /tracks state/,
-    ],
-    [
-      'bin',
-      bench => bench.write({ 'svc.json': '{"format": 1}', 'bin/svc-hook': 'evil' }),
-      /tracks bin\/, which belongs to one machine/,
-    ],
-    [
       'link',
-      bench => {
-        bench.write({ 'svc.json': '{"format": 1}' })
-        symlinkSync('/etc', join(bench.directory, 'global'))
-      },
-      /global that is no folder/,
+      bench => symlinkSync('/etc/passwd', join(bench.directory, 'svc.json')),
+      /no svc store/,
     ],
   ]
   for (const [name, make, message] of cases) {
@@ -180,6 +168,40 @@ t.test('what is no store, or not a safe one, leaves nothing behind', async t => 
     await t.rejects(clone(bench.directory, desk, folder), { message }, name)
     checkUntouched(t, desk, [])
   }
+})
+
+t.test('what is unfit in a store is left out, and the last fit version stays', async t => {
+  const { url, target, folder } = await makeRemote(t)
+  const first = new GitDesk(join(folder, 'first'))
+  first.write({ 'config.json': '[{"config": {"recallLimit": 7}}]', 'bin/svc-hook': 'evil' })
+  first.git(['add', '-f', '--sparse', 'config.json', 'bin'])
+  first.git(['commit', '-qm', 'x'])
+  const memories = join(first.directory, 'global/memories')
+  const [name = ''] = readdirSync(memories)
+  const text = readFileSync(join(memories, name), 'utf8')
+  rmSync(join(memories, name))
+  symlinkSync('/dev/zero', join(memories, name))
+  symlinkSync('/etc', join(first.directory, 'global/skills'))
+  first.write({ 'config.json': '[{"config": ', 'svc.json': 'garbage' })
+  first.git(['add', '-A', '.'])
+  first.git(['commit', '-qm', 'y'])
+  first.git(['push', '-q', url, 'HEAD:main'])
+  const { notes } = await clone(url, target)
+  const named = [
+    'bin/svc-hook',
+    'config.json',
+    `global/memories/${name}`,
+    'global/skills',
+    'svc.json',
+  ]
+  t.same(notes.map(note => / has (.*?), which /.exec(note)?.[1]).sort(), named)
+  const read = (path: string) => readFileSync(join(target.directory, path), 'utf8')
+  t.equal(read(`global/memories/${name}`), text)
+  t.match(read('config.json'), /"recallLimit": 7/)
+  t.match(JSON.parse(read('svc.json')), { format: 1 })
+  t.notOk(existsSync(join(target.directory, 'bin/svc-hook')))
+  t.notOk(existsSync(join(target.directory, 'global/skills')))
+  t.match(await target.sync(), { pushed: 1, notes: [] }, 'the next push puts it right there')
 })
 
 t.test('an address that cannot be reached, or looks like a flag, is refused', async t => {

@@ -1,7 +1,10 @@
 import t from 'tap'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SVC } from '../../built.mjs'
 import { formatDriver } from '../../../src/git/driver.js'
+import { formatMemoryDocument } from '../../../store/document/format.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { Branches, fileOf, memory } from './branches.js'
 
@@ -47,4 +50,26 @@ t.test('aliases that both sides gave or took away are merged without a conflict'
   const list = text.split('aliases:\n')[1]?.split('source:')[0]
   t.equal(list, '  - open socket\n  - dunning ledger\n  - invoice mailer\n')
   t.notMatch(text, 'needs-review')
+})
+
+const skip = process.platform === 'win32' ? 'no limits of a shell' : false
+t.test('a merge for which there is no room leaves the own version whole', { skip }, t => {
+  const folder = temporaryFolder(t)
+  const long = `${'Ask Ada, who knows. '.repeat(60)}\n\nPort`
+  const texts = ['5432.', '1.', '2.'].map(port =>
+    formatMemoryDocument({ ...X, content: `${long} ${port}` }),
+  )
+  const names = texts.map((text, at) => {
+    const path = join(folder, `.merge_file_${at}`)
+    writeFileSync(path, text)
+    return path
+  })
+  // Files of at most 512 bytes, in a shell that goes on past them.
+  const limited = `trap '' XFSZ; ulimit -f 1; exec "$@"`
+  const args = [process.execPath, SVC, 'git', 'merge-driver', ...names, '7', 'global/memories/a.md']
+  const { status } = spawnSync('sh', ['-c', limited, 'sh', ...args], { encoding: 'utf8' })
+  t.not(status, 0)
+  t.equal(readFileSync(names[1] ?? '', 'utf8'), texts[1])
+  t.same(readdirSync(folder).length, 3)
+  t.end()
 })

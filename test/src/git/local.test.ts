@@ -104,3 +104,27 @@ t.test('a store in a folder of a larger repository guards its own folders', asyn
   t.equal(await findLocalGuard(nested), 'closed')
   t.same(await untrackLocal(nested, () => undefined), [])
 })
+
+for (const text of [undefined, '!/state/\n!/bin/\n', '/state/\n', 'state/*\n!state/x\n']) {
+  t.test(`whatever .gitignore is pushed, svc stages nothing of this machine: ${text}`, async t => {
+    const { ada, bo } = await copyPair(t, template)
+    for (const path of PLANTED) ada.write({ [path]: 'mine' })
+    if (text === undefined) bo.git(['rm', '-q', '.gitignore'])
+    else {
+      bo.write({ '.gitignore': text })
+      bo.git(['add', '-A', '--sparse', '.gitignore'])
+    }
+    bo.git(['commit', '-qm', 'x'])
+    bo.git(['push', '-q', 'origin', 'HEAD:main'])
+    for (const isGuarded of [true, false]) {
+      await ada.sync()
+      ada.git(['config', 'core.sparseCheckout', String(isGuarded)])
+      ada.write({ 'state/x': `password = "${isGuarded}-Zk81hQp2vX9"` })
+      await ada.remember(`Another, ${isGuarded}`)
+      t.equal((await ada.commitStore()).changes.length, 1)
+      t.equal((await ada.sync()).pushed, 1)
+      t.equal(ada.git(['ls-files', '--', 'state', 'bin']), '')
+    }
+    for (const path of PLANTED) t.equal(textOf(ada, path), 'mine', path)
+  })
+}

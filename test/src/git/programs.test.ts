@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { findPrograms } from '../../../src/git/remote.js'
+import { findPrograms } from '../../../src/git/judge.js'
 import { cloneStore } from '../../../src/git/clone.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV } from '../../store/git/fixture.js'
@@ -34,43 +34,68 @@ const ARRIVING: Record<string, string> = {
   '*.md merge=x\n': 'merge=x',
   '[attr]memory filter=x\n*.md memory\n': 'filter=x',
   '"a b" filter=x\n': 'filter=x',
+  '\v#* -text\n\u00a0#*.md filter=x\n': 'filter=x',
 }
 
 for (const [text, named] of Object.entries(ARRIVING)) {
   t.test(`attributes that arrive start no program of this machine: ${text.trim()}`, async t => {
     const { ada, bo, url } = await copyPair(t, pair)
     const { configure, hasRun, folder } = makeProgram(t)
-    const attributes = join(ada.directory, '.gitattributes')
-    writeFileSync(attributes, readFileSync(attributes, 'utf8') + text)
-    await ada.remember('Another')
-    ada.commit('with attributes')
-    ada.git(['push', '-q', 'origin', 'HEAD:main'])
+    const another = await pushAttributes(ada, text)
     const env = configure(FILTER)
     const guarded = new GitDesk(bo.directory, env)
-    const refusal = { code: 'INVALID_REQUEST', message: named }
-    await t.rejects(guarded.sync(), refusal)
     const manifest = join(folder, 'clone', 'svc.json')
-    const options = { env, program: PROGRAM, cwd: folder }
-    await t.rejects(cloneStore(url, manifest, options), refusal)
+    const cloned = await cloneStore(url, manifest, { env, program: PROGRAM, cwd: folder })
+    const synced = await guarded.sync()
+    for (const { notes } of [cloned, synced]) {
+      t.equal(notes.length, 1)
+      t.match(notes[0], /has \.gitattributes, which names a program of your git configuration/)
+      t.match(notes[0], named)
+    }
+    for (const desk of [guarded, new GitDesk(join(folder, 'clone'))]) {
+      t.notMatch(readFileSync(join(desk.directory, '.gitattributes'), 'utf8'), named)
+      t.ok(existsSync(desk.fileOf(another)), 'the rest has arrived')
+    }
     t.notOk(hasRun())
-    t.notOk(existsSync(manifest), 'nothing was cloned')
-    guarded.git(['merge', '-q', 'origin/main'], env)
-    t.equal((await guarded.sync()).pushed, 0, 'what a person has merged stands')
   })
 }
+
+/** Pushes a line of attributes, and a memory whose id it answers. */
+async function pushAttributes(ada: GitDesk, text: string): Promise<string> {
+  const attributes = join(ada.directory, '.gitattributes')
+  writeFileSync(attributes, readFileSync(attributes, 'utf8') + text)
+  const id = await ada.remember('Another')
+  ada.commit('with attributes')
+  ada.git(['push', '-q', 'origin', 'HEAD:main'])
+  return id
+}
+
+t.test('attributes that a person has merged with git itself stand', async t => {
+  const { ada, bo } = await copyPair(t, pair)
+  const env = makeProgram(t).configure(FILTER)
+  await pushAttributes(ada, '*.md filter=x\n')
+  const guarded = new GitDesk(bo.directory, env)
+  guarded.git(['fetch', '-q', 'origin'])
+  guarded.git(['merge', '-q', 'origin/main'], env)
+  t.match(await guarded.sync(), { pushed: 0, notes: [] })
+})
 
 t.test('attributes in a folder of the store, and in another spelling', async t => {
   const { ada, bo } = await copyPair(t, pair)
   ada.write({ 'global/memories/.GitAttributes': '*.md filter=x\n' })
   ada.commit('below')
   ada.git(['push', '-q', 'origin', 'HEAD:main'])
-  await t.rejects(bo.sync(), { code: 'INVALID_REQUEST', message: 'global/memories/.GitAttributes' })
+  const { notes } = await bo.sync()
+  t.match(notes, [/has global\/memories\/\.GitAttributes, which names a program/])
+  t.notOk(existsSync(join(bo.directory, 'global/memories/.GitAttributes')))
 })
 
 t.test('what asks for no program is taken in', t => {
   const plain = ['* text=auto eol=lf', '# *.md filter=x', '*.md merge=svc', '*.bin -filter binary']
   t.same(findPrograms(plain.join('\n')), [])
   t.same(findPrograms('a filter=lfs diff=lfs merge=lfs -text\n'), ['filter=lfs', 'merge=lfs'])
+  for (const blank of ['\v', '\f', '\u00a0', '\ufeff', '\u2028'])
+    t.same(findPrograms(`a -text\n${blank}#x\tfilter=x\r\n`), ['filter=x'], 'no comment for git')
   t.end()
 })
 
