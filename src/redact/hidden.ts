@@ -82,9 +82,8 @@ function readBefore(text: string, index: number): { before: string; isScalar: bo
   const lines = text.slice(start, index).split(/\r?\n|\\n/)
   const own = (lines.pop() ?? '').trimStart()
   const scalar = /^\s*(\S{1,80}:[ \t]*)[>|][+-]?\d?[ \t]*$/.exec(lines.pop() ?? '')?.[1]
-  return own === '' && scalar !== undefined
-    ? { before: scalar.trimEnd() + ' ', isScalar: true }
-    : { before: own, isScalar: false }
+  const isScalar = own === '' && scalar !== undefined
+  return { before: isScalar ? scalar.trimEnd() + ' ' : own, isScalar }
 }
 
 function findAcross({ joined, at, before, first, isFolded }: Block, find: FindSecrets): Hidden[] {
@@ -92,8 +91,8 @@ function findAcross({ joined, at, before, first, isFolded }: Block, find: FindSe
   const alone = find(before + joined.slice(0, first))
   if (alone.some(({ check }) => check === 'shape') && !isFolded) return []
   return find(whole).flatMap(({ rule, check, secret }) => {
-    const from = Math.max(0, whole.indexOf(secret) - before.length)
-    const to = whole.indexOf(secret) + secret.length - before.length
+    const start = whole.indexOf(secret) - before.length
+    const [from, to] = [Math.max(0, start), start + secret.length]
     const isAcross = from < first && to > first
     return isAcross && (check === 'shape' || isFolded)
       ? [{ rule, from: at[from]!, to: at[to - 1]! + 1 }]
@@ -140,7 +139,7 @@ const SHOWN = /^[\t\n\r -~\u00a0-\ufffc]*$/
 /** The text that base64 stands for; undefined where it is none, as most words and hashes are. */
 function decode(run: string): string | undefined {
   const head = Buffer.from(run.slice(0, HEAD), 'base64')
-  const isWide = head.length > 3 && head.every((byte, at) => (at % 2 === 1 ? byte === 0 : true))
+  const isWide = head.length > 3 && head.every((byte, at) => at % 2 === 0 || byte === 0)
   if (
     !isWide &&
     head.some(byte => byte > 0x7e || (byte < 0x20 && !/[\t\n\r]/.test(String.fromCharCode(byte))))
@@ -148,4 +147,64 @@ function decode(run: string): string | undefined {
     return undefined
   const plain = Buffer.from(run, 'base64').toString(isWide ? 'utf16le' : 'utf8')
   return SHOWN.test(plain) ? plain : undefined
+}
+
+const BEGIN = /-----BEGIN ?[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
+const END = /-----END ?[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
+/** An end line of a key: where it begins and ends. */
+interface Stretch {
+  at: number
+  to: number
+}
+
+const KEY_LINES = /^(?:(?:\\r|\\n|[\s"'+,>#*|])*[A-Za-z0-9+/=]{16,}(?![A-Za-z0-9+/=]))+/
+const MAX_KEY_CHARS = 40_000
+
+/** A line of a key, quoted or as a comment, before the end that one was cut down to. */
+const KEY_LINE = /^[\s"'+,>#*|]{0,40}[A-Za-z0-9+/=]{16,200}[\s"'+,]{0,40}$/
+
+/**
+ * Finds PEM and PGP private keys, also ones whose end or beginning is cut off. A mention of a header
+ * without key material is none.
+ */
+export function findPrivateKeys(text: string): Hidden[] {
+  const ends = Array.from(text.matchAll(END), ({ 0: line, index: at }) => ({
+    at,
+    to: at + line.length,
+  }))
+  const found: Hidden[] = []
+  let next = 0
+  for (const { 0: opening, index: from } of text.matchAll(BEGIN)) {
+    const body = from + opening.length
+    while ((ends[next]?.at ?? Infinity) < body) next++
+    const to = endOfKey(text, body, ends[next])
+    if (to !== undefined) found.push({ rule: 'private-key', from, to })
+  }
+  return [...found, ...findTails(text, ends, found)].sort((a, b) => a.from - b.from)
+}
+
+/** Ends of keys whose beginnings are not there. */
+function findTails(text: string, ends: readonly Stretch[], found: readonly Hidden[]): Hidden[] {
+  const taken = new Set(found.map(({ to }) => to))
+  return ends.flatMap(({ at, to }, index) => {
+    const least = Math.max(at - MAX_KEY_CHARS, ends[index - 1]?.to ?? 0)
+    const lines = text.slice(least, at).split(/(?<=\n|\\n)/)
+    const first = lines.findLastIndex(line => !isOfKey(line)) + 1
+    const body = lines.slice(first).join('')
+    const isKey = !taken.has(to) && /[A-Za-z0-9+/=]{24}/.test(body)
+    return isKey ? [{ rule: 'private-key', from: at - body.length, to }] : []
+  })
+}
+
+function isOfKey(line: string): boolean {
+  return KEY_LINE.test(line.replace(/(?:\\r)?\\n$/, '')) || /^[\s"'+,>#*|]{0,40}$/.test(line)
+}
+
+function endOfKey(text: string, from: number, end?: Stretch): number | undefined {
+  if (end !== undefined && end.at - from <= MAX_KEY_CHARS) {
+    const body = text.slice(from, end.at)
+    if (!body.includes('-----BEGIN')) return /[A-Za-z0-9+/=]{24}/.test(body) ? end.to : undefined
+  }
+  const lines = KEY_LINES.exec(text.slice(from, from + MAX_KEY_CHARS))
+  return lines === null ? undefined : from + lines[0].length
 }

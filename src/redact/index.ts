@@ -1,7 +1,16 @@
+import { SvcError } from '../../store/errors.js'
+import { hashText } from '../../store/names.js'
 import { stripInvisible } from '../text.js'
-import { findEncoded, findWrapped, type Found, type Hidden, type FindSecrets } from './hidden.js'
+import {
+  findEncoded,
+  findPrivateKeys,
+  findWrapped,
+  type Found,
+  type Hidden,
+  type FindSecrets,
+} from './hidden.js'
 import { RULES } from './rules.js'
-import type { Rule } from './shapes.js'
+import { isCrossedOut, isPlaceholder, isRandom, isScrambled, isWordy, type Rule } from './shapes.js'
 
 /** A text without its secrets, and the ids of the rules that found some, each once. */
 interface Redacted {
@@ -66,20 +75,82 @@ function replacePlain(text: string, onFound: OnFound): string {
   let rest = text
   const lower = rest.toLowerCase()
   if (lower.includes('private key')) rest = replaceHidden(rest, findPrivateKeys(rest), onFound)
+  const holds = createLook(lower)
   for (const rule of RULES) {
-    if (mayHold(lower, rule.keywords) && mayHold(lower, rule.signs))
+    if (rule.keywords.some(holds) && (rule.signs?.some(holds) ?? true))
       rest = apply(rule, rest, onFound)
   }
   return rest
 }
 
-function mayHold(lower: string, words: readonly string[] = ['']): boolean {
-  return words.some(word => lower.includes(word))
+/** A text that is shorter is looked through as quickly (characters). */
+const LONG_CHARS = 4_000
+const GROUPS = 1 << 16
+
+/** Looks for words in a text; in a long one only for those of which every three characters occur. */
+function createLook(text: string): (word: string) => boolean {
+  if (text.length < LONG_CHARS) return word => text.includes(word)
+  const seen = new Uint8Array(GROUPS)
+  for (let at = 0; at + 2 < text.length; at++) seen[groupAt(text, at)] = 1
+  return word => {
+    for (let at = 0; at + 2 < word.length; at++) if (seen[groupAt(word, at)] === 0) return false
+    return text.includes(word)
+  }
+}
+
+function groupAt(text: string, at: number): number {
+  const high = (text.charCodeAt(at) << 10) ^ (text.charCodeAt(at + 1) << 5)
+  return (high ^ text.charCodeAt(at + 2)) & (GROUPS - 1)
 }
 
 /** The text of `redact`, for callers that do not care what was found. */
 export function redactText(text: string): string {
   return redact(text).text
+}
+
+/** True for a text in which a secret is found. */
+export function holdsSecret(text: string): boolean {
+  return redact(text).rules.length > 0
+}
+
+/** Begins the name of a thing whose own one holds a secret. */
+export const CONCEALED = 'redacted-'
+const NAME_HASH = 20
+/** A host names its sessions and turns by these, and a hook has no time to look through each. */
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * A name by which a thing is found again, as it is stored: the same unless it holds a secret, else
+ * `redacted-` and a hash of it, the same each time.
+ */
+export function concealName(name: string): string {
+  return UUID.test(name) || !holdsSecret(name) ? name : CONCEALED + hashText(name, NAME_HASH)
+}
+
+/** Kinds that no folder is named like by chance, as it may be like a UUID or a hash behind a word. */
+const UNMISTAKABLE: ReadonlySet<string> = new Set(
+  'github-token github-fine-grained-token gitlab-token aws-access-key-id anthropic-key slack-token stripe-key npm-token google-api-key jwt private-key'.split(
+    ' ',
+  ),
+)
+
+/** A path whose names that hold a secret are as `concealName` names them; all of it where it is one over them. */
+export function concealPath(path: string): string {
+  if (!holdsSecret(path)) return path
+  const parts = path.replace(/[^/\\]+/g, concealName)
+  return holdsSecret(parts) ? concealName(path) : parts
+}
+
+/**
+ * Throws INVALID_REQUEST where a path holds an unmistakable token: a project's path, and its name,
+ * stand in files that travel. A project that `isKnown` goes on.
+ */
+export function refuseSecretPath(path: string, isKnown: () => boolean): void {
+  const { text, rules: found } = redact(path)
+  const rules = found.filter(rule => UNMISTAKABLE.has(rule))
+  if (rules.length === 0 || isKnown()) return
+  const message = `the path of the project holds a secret (${rules.join(', ')})`
+  throw new SvcError('INVALID_REQUEST', `${message}; rename the folder: ${text}`)
 }
 
 /** A secret in a text: the rule that found it, and its line from 1 where it lies on one. */
@@ -154,7 +225,10 @@ function apply(rule: Rule, text: string, onFound: OnFound): string {
     const groups = rest.at(-1)
     const keep = typeof groups === 'object' ? ((groups as { keep?: string }).keep ?? '') : ''
     const value = match.slice(keep.length)
-    const quote = /^\\?["'`]/.exec(value)?.[0] ?? ''
+    const quote =
+      /^\\?(?:["'`]|[\u201c\u201d\u201e\u00ab\u300c\u300e\u2018\u201a][ \u00a0]?)/.exec(
+        value,
+      )?.[0] ?? ''
     if (!isSecret(rule, keep, value.slice(quote.length))) return match
     onFound({ rule: rule.id, check: rule.check, secret: value.slice(quote.length) })
     return keep + quote + toMark(rule.id)
@@ -176,8 +250,15 @@ function isSecret(rule: Rule, keep: string, value: string): boolean {
   const bare = value.replace(/[.,;:!?]+$/, '').replace(/&[\w.-]{1,40}=.*$/, '')
   if (isPlaceholder(bare)) return false
   if (rule.check === 'random') return !isPlace(value) && isToken(keep, value)
-  if (rule.check === 'strong') return isStrong(bare)
+  const isTold = rule.check === 'told' && !/[:=\uff1a"'`]|[,;\uff0c].*\s$/.test(keep)
+  if (rule.check === 'strong' || isTold) return isStrong(bare) || isOnceTold(keep, value)
   return rule.check === 'stated' ? /^[^$%{<(*]/.test(value) : isPassword(keep, value)
+}
+
+/** A number that shouts, a password that all know, and a season's name beside an address. */
+function isOnceTold(keep: string, value: string): boolean {
+  if (/@\S+[ \t]{1,2}[/|][ \t]{1,2}$/.test(keep) && /^[A-Z][a-z]+\d{2,4}$/.test(value)) return true
+  return /[a-z].*[0-9]!$|[A-Z].*[0-9].*!$|^(?:letmein|qwert[yz])/.test(value)
 }
 
 /** An address or a path, which may hold a word such as `token` before it. */
@@ -188,27 +269,45 @@ function isPlace(value: string): boolean {
 /** True for a password in a sentence: only for what nobody would write as a word. */
 function isStrong(value: string): boolean {
   if (!/[0-9]/.test(value) || !/[a-z]/.test(value) || /[\\/]|^\w+\.\w+$/.test(value)) return false
-  return /[!#$%^&*+=]/.test(value) || (/[A-Z]/.test(value) && !isWordy(value))
+  // A setting, a version and above, a pattern of files
+  if (/^[\w.-]+=[\w.]+$|^[a-z]+[\d.]+\+$|^\*|\*\.\w/i.test(value)) return false
+  if (/[!#$%^&*+=]/.test(value) || (/[A-Z]/.test(value) && !isWordy(value))) return true
+  return /(?:[a-z][0-9]+){2}[a-z]/.test(value) && !/^[0-9a-f]+$/.test(value)
 }
 
 /** An environment variable is rarely given a name as its value: letters and a digit will do. */
 function isToken(keep: string, value: string): boolean {
-  const isVariable = /^[A-Z0-9_]+=["']?$/.test(keep)
+  const isVariable =
+    /^[A-Z0-9_]+=["']?$/.test(keep) && !/^[a-z]+(?:-(?:[a-z]+|\d{4})){2,}$/.test(value)
   return isRandom(value) || (isVariable && /[0-9]/.test(value) && /^[A-Za-z0-9+=_-]+$/.test(value))
 }
 
 /** Letters alone are a password in a URL and in `DB_PASSWORD=letters`, elsewhere mostly prose. */
 function isPassword(keep: string, value: string): boolean {
-  if (/^[${]|^%(?:\w+%|\(|\w?$)|^\w+(?:\.\w+)+$|^\/|\(/.test(value)) return false
+  if (/^[${]|^![a-z]+$|^%(?:\w+%|\(|\w?$)|^\w+(?:\.\w+)+$|^\/|\(/.test(value)) return false
   if (keep.includes('://')) return !keep.endsWith(`//${value}:`)
   if (/^curl/i.test(keep) || /^[A-Z_]+=["']?$/.test(keep)) return true
-  if (/\s/.test(value)) return false
-  return /[0-9]|[!@#%^&*+].*[^!.]/.test(value) || isScrambled(value, 10)
+  // The length that is asked for, not one
+  if (/[a-z]\d{1,2}(?:znak|tec?k|zeichen|car[a\u00e1]c|char|symbol)/i.test(value)) return false
+  if (/^PASSWORD: /.test(keep) && /^[a-z]{2,12}pw$/.test(value)) return true
+  if (/^passphrase/i.test(keep) && /^[a-z]{3,9}(?:-[a-z]{3,9}){3,7}$/.test(value)) return true
+  if (/\s/.test(value)) return isPhrase(value)
+  return /[0-9]|[!@#%^&*+].*[^!.]/.test(value) || isScrambled(value.replace(/[!.]+$/, ''), 10)
 }
 
-/** Letters alone, large and small ones mixed as in no name. */
-function isScrambled(value: string, least: number): boolean {
-  return value.length >= least && /^(?=.*[a-z])(?=.*[A-Z])[A-Za-z]+$/.test(value) && !isWordy(value)
+/**
+ * Words in quotes: four or more of which none makes a message of them ("must be at least …"), or one
+ * that nobody would write as a word.
+ */
+function isPhrase(value: string): boolean {
+  const words = value.trim().split(/\s+/)
+  if (words.some(word => word.length >= 6 && isStrong(word) && !isPlaceholder(word))) return true
+  if (words.every(word => word.length >= 5 && /[0-9]/.test(word) && /[A-Za-z]/.test(word)))
+    return true
+  if (words.length < 4 || words.length > 12 || MESSAGE.test(value)) return false
+  const isTitle = /^[A-Z]/.test(value) && words.some(word => /^[a-z]/.test(word))
+  const spoken = /^\d{1,4}$/.test(words.at(-1)!) ? words.slice(0, -1) : words
+  return !isTitle && spoken.every(word => /^[A-Za-z\u00c0-\u024f\u0400-\u04ff]{2,15}$/.test(word))
 }
 
 function toMark(id: string): string {
@@ -267,90 +366,6 @@ function cutAtTag(text: string, tags: RegExp): string {
   return text
 }
 
-const BEGIN = /-----BEGIN ?[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-const END = /-----END ?[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-const KEY_LINES = /^(?:(?:\\r|\\n|[\s"'+,])*[A-Za-z0-9+/=]{16,}(?![A-Za-z0-9+/=]))+/
-const MAX_KEY_CHARS = 40_000
-
-/**
- * Finds PEM and PGP private keys, also ones cut off before their end. A mention of the header without
- * key material is none.
- */
-function findPrivateKeys(text: string): Hidden[] {
-  const ends = [...text.matchAll(END)].map(match => ({
-    at: match.index,
-    to: match.index + match[0].length,
-  }))
-  const found: Hidden[] = []
-  let next = 0
-  for (const { 0: opening, index: from } of text.matchAll(BEGIN)) {
-    const body = from + opening.length
-    while ((ends[next]?.at ?? Infinity) < body) next++
-    const to = endOfKey(text, body, ends[next])
-    if (to !== undefined) found.push({ rule: 'private-key', from, to })
-  }
-  return found
-}
-
-function endOfKey(
-  text: string,
-  from: number,
-  end?: { at: number; to: number },
-): number | undefined {
-  if (end !== undefined && end.at - from <= MAX_KEY_CHARS) {
-    const body = text.slice(from, end.at)
-    if (!body.includes('-----BEGIN')) return /[A-Za-z0-9+/=]{24}/.test(body) ? end.to : undefined
-  }
-  const lines = KEY_LINES.exec(text.slice(from, from + MAX_KEY_CHARS))
-  return lines === null ? undefined : from + lines[0].length
-}
-
-const PLACEHOLDER =
-  /your|example|placeholder|change.?me|dummy|sample|redacted|insert|replace|\.\.\.|<|\$\{|\{\{|process\.env|os\.environ|secrets?\.|(?:^|[^a-z])(?:none|null|undefined|true|false|todo|tbd)(?:$|[^a-z])/i
-const BLANKED = /x{4}|\*{3}|\u2022{3}|(.)\1{6}/i
-const WEAK =
-  /^(?:(?:my|the|some|test|a)?[-_]?(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|key|user|string|bearer)[-_]?\d{0,3})$/i
-
-/** Shannon entropy of a text in bits per character; 0 for an empty text. */
-function entropyOf(text: string): number {
-  const counts = new Map<string, number>()
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values())
-    bits -= (count / text.length) * Math.log2(count / text.length)
-  return bits
-}
-
-/** True for a token whose characters are crossed out: `ghp_xxxxxxxx`, `sk-****`. */
-function isCrossedOut(value: string): boolean {
-  return /x{6}|\*{3}|\.{3}|your[-_]/i.test(value)
-}
-
-/** True for what documents write in place of a secret: `YOUR_API_KEY`, `${TOKEN}`, `changeme`. */
-function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER.test(value) || BLANKED.test(value) || WEAK.test(value)
-}
-
-/** True where letters and digits mix as in a generated key, not as in a name such as `sha256Sum`. */
-function isRandom(value: string): boolean {
-  if (isScrambled(value, 24)) return entropyOf(value) >= 3.8
-  if (value.length < 10 || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false
-  if (isDottedName(value) || isWordy(value)) return false
-  return entropyOf(value) >= (value.length < 20 ? 2.9 : 3)
-}
-
-function isDottedName(value: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && entropyOf(value) < 4.5
-}
-
-/** Not hex, digits not strewn in; words make up most of it, with the share of vowels that language has (random letters: .19). */
-function isWordy(value: string): boolean {
-  if (value.length >= 12 && /^[0-9a-f]+$/i.test(value)) return false
-  if ((value.match(/[A-Za-z][0-9]+(?=[A-Za-z])/g)?.length ?? 0) >= 2) return false
-  const words = value.match(/[A-Z]?[a-z]{3,}|[A-Z]{4,}/g)?.join('') ?? ''
-  const letters = value.replace(/[^A-Za-z]/g, '')
-  const vowels = letters.replace(/[^aeiou]/gi, '')
-  const digits = value.replace(/[^0-9]/g, '')
-  const share = words.length / (value.length - digits.length || 1)
-  return share >= 0.55 && vowels.length / letters.length >= 0.27
-}
+/** Words of sentences that are shown or noted where a password is asked for. */
+const MESSAGE =
+  /(?<![a-z\u00c0-\u024f])(?:the|an?|is|are|be|been|was|were|must|should|may|can|cannot|will|not?|to|your?|our|my|their|its|this|that|it|by|please|enter|see|ask|set|least|than|users?|accounts?|login|log|sign|password|passphrase|token|field|required|invalid|wrong|missing|empty|characters?|current|directory|ist|sind|wird|wurde|muss|nicht|kein|der|die|das|dem|den|eine?|bitte|ihr|dein|zeichen|est|sont|doit|pas|votre|veuillez|le|les|debe|por|para|su|tu|no|campo|deve|sua|seu)(?![a-z\u00c0-\u024f])/i

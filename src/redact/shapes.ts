@@ -12,9 +12,9 @@ export interface Rule {
   /**
    * Test of the value. `shape`: it has a known shape; `random`, `password`: only its name and look
    * tell; `stated`: what stands before it says so well that a placeholder alone is none; `strong`:
-   * a password in a sentence.
+   * a password in a sentence; `told`: as `strong`, as `password` behind a sign.
    */
-  check: 'shape' | 'random' | 'password' | 'stated' | 'strong'
+  check: 'shape' | 'random' | 'password' | 'stated' | 'strong' | 'told'
   /** Signs (lower case) without which a text is not searched, nor the pattern compiled. */
   signs?: readonly string[]
 }
@@ -113,13 +113,13 @@ sonar-token  squ_ sqp_ sqa_  sq[upa]_[a-f0-9]{40}
 nuget-key  oy2  oy2[a-z0-9]{43}
 packagist-token  packagist_  packagist_[ou][rua]t_[a-f0-9]{68}
 deno-token  ddp_ ddw_ ddo_  dd[pwo]_[A-Za-z0-9]{36}
-launchdarkly-key  sdk- api- mob-  (?:sdk|api|mob)-${UUID}
+launchdarkly-key  sdk- api- mob-  (?<!/)(?:sdk|api|mob)-${UUID}
 # Models
 anthropic-key  sk-ant-  sk-ant-[\w-]{20,300}
 openrouter-key  sk-or-  sk-or-(?:v\d-)?[A-Za-z0-9]{40,80}
 langfuse-key  sk-lf-  sk-lf-${UUID}
 openai-key  sk-proj- sk-svcacct- sk-admin- t3blbkfj  sk-(?:(?:proj|svcacct|admin|None)-[\w-]{20,300}|[\w-]{10,160}T3BlbkFJ[\w-]{10,160})
-sk-key  sk-  sk-[A-Za-z0-9]{32,64}
+sk-key  sk-  (?<!-)sk-[A-Za-z0-9]{32,64}
 huggingface-token  hf_ api_org_  (?:hf|api_org)_[A-Za-z0-9]{30,40}
 groq-key  gsk_  gsk_[A-Za-z0-9]{40,60}
 xai-key  xai-  xai-[A-Za-z0-9]{60,90}
@@ -137,6 +137,7 @@ jina-key  jina_  jina_[a-f0-9]{32}[\w-]{20,40}
 fireworks-key  fw_  fw_(?=[A-Za-z]{0,21}\d)[A-Za-z0-9]{22,32}
 novita-key  sk_  sk_(?=[A-Za-z]{0,42}\d)[A-Za-z0-9]{43}
 cursor-key  key_  key_[a-f0-9]{64}
+svc-hook-key  svc-hook-key-  svc-hook-key-[\w-]{32}
 modal-token  ak- as-  a[ks]-(?=[A-Za-z]{0,21}\d)[A-Za-z0-9]{22}
 wandb-key  wandb_v1_  wandb_v1_\w{40,120}
 e2b-key  e2b_  e2b_[a-f0-9]{40}
@@ -148,7 +149,7 @@ discord-token  discord bot token  [MNO][A-Za-z0-9_-]{23,27}\.[\w-]{6}\.[\w-]{27,
 telegram-token  :aa  (?:bot)?\d{8,10}:AA[\w-]{32,34}
 twilio-key  sk  SK[0-9a-f]{32}
 sendgrid-key  sg.  SG\.[\w-]{16,32}\.[\w-]{32,64}
-mailgun-key  key- mailgun  key-[a-f0-9]{32}|[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}
+mailgun-key  key- mailgun  (?<![-_./])key-[a-f0-9]{32}|[a-f0-9]{32}-[a-f0-9]{8}-[a-f0-9]{8}
 mailchimp-key  -us  [a-f0-9]{32}-us\d{1,2}
 resend-key  re_  re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}
 brevo-key  xkeysib-  xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}
@@ -160,7 +161,7 @@ make-webhook  .make.com/  hook\.[a-z]{2}\d\.make\.com/[a-z0-9]{24,40}
 ifttt-webhook  maker.ifttt.com  maker\.ifttt\.com/trigger/[\w-]{1,80}(?:/json)?/with/key/[\w-]{20,50}
 feishu-webhook  /open-apis/bot/  open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/${UUID}
 pipedream-webhook  .m.pipedream.net  (?=[a-z]{0,19}\d)[a-z0-9]{13,20}\.m\.pipedream\.net
-chat-webhook  /hooks/ /webhook/ /webhook-test/  [\w.-]{3,80}(?::\d{2,5})?/(?:hooks/(?=[a-z]{0,25}\d)[a-z0-9]{26}|webhook(?:-test)?/${UUID})
+chat-webhook  /hooks/ /webhook/ /webhook-test/  [\w.-]{3,80}(?::\d{2,5})?/(?:hooks/(?=[a-z]{0,25}\d)[a-z0-9]{26}|(?:(?<=n8n[\w.-]{0,60}(?::\d{2,5})?/|:5678/)webhook|webhook-test)/${UUID})
 # Money and shops
 stripe-key  sk_ rk_ whsec_  [sr]k_(?:test|live|prod)_[A-Za-z0-9]{10,250}|whsec_[A-Za-z0-9+/]{24,80}={0,2}
 shopify-token  shp  shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}
@@ -175,7 +176,7 @@ duffel-token  duffel_  duffel_(?:live|test)_[\w=-]{43}
 maxmind-key  _mmk  [A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk
 # Work
 linear-key  lin_  lin_(?:api|oauth)_[A-Za-z0-9]{32,64}
-notion-key  ntn_ secret_  ntn_\d{11}[A-Za-z0-9]{32,36}|secret_[A-Za-z0-9]{43}
+notion-key  ntn_ secret_  ntn_[A-Za-z0-9]{40,50}|secret_[A-Za-z0-9]{43}
 airtable-token  pat  pat[A-Za-z0-9]{14}\.[a-f0-9]{64}
 figma-token  figd_  figd_[\w-]{38,44}
 postman-key  pmak-  PMAK-[a-f0-9]{24}-[a-f0-9]{34}
@@ -204,6 +205,10 @@ newrelic-license-key  nral  [a-f0-9]{36}NRAL
 honeycomb-key  hcaik_ hcalk_  hca[il]k_[a-z0-9]{58}
 nostr-key  nsec1  nsec1[a-z0-9]{58}
 `
+
+/** A word as those of a wallet; a number may stand before it. */
+const SEED_WORD = r`(?!(?:the|and|for|with|are|was|not|from|but)(?![a-z]))[a-z]{3,8}`
+const NUMBER = r`(?:\d{1,2}[.):][ \t]{0,2})?`
 
 /**
  * Kinds of secrets that their look, or a name of their own, gives away, most telling first. The choice of kinds and the idea of keywords before
@@ -261,4 +266,102 @@ export const SHAPES: readonly Rule[] = [
   ),
   named('vault-token', 'vault', r`vault[\w-]{0,12}token`, r`s\.[A-Za-z0-9]{24}`),
   named('pagerduty-key', 'pagerduty', r`pagerduty`, r`[uy][+_][\w+-]{18}`),
+  context(
+    'mnemonic',
+    'mnemonic seed wallet recovery backup',
+    'shape',
+    r`(?<keep>\b(?:mnemonic|seed|recovery|backup|wallet)(?:[ _-]?(?:mnemonic|seed|phrase|words)){0,2}(?:${QUOTE})?\s{0,4}(?:[:=]|is)?\s{0,4}(?:${QUOTE})?)(?:${NUMBER}${SEED_WORD}[ ,\r\n]{1,4}){11,23}${NUMBER}${SEED_WORD}(?![a-z])`,
+  ),
+  context(
+    'recovery-codes',
+    ['recovery', 'backup'],
+    'shape',
+    r`(?<keep>\b(?:recovery|backup)[ _-]codes?(?:${QUOTE})?[ \t]{0,4}(?:[:=]|is|are)\s{0,8})(?=[a-z]{0,5}-?[a-z]{0,5}\d)(?:[a-z0-9]{4,6}-[a-z0-9]{4,6}[\s,;]{0,4}){1,20}`,
+  ),
+  {
+    ...context(
+      'totp-secret',
+      ['otp', '2fa', 'mfa', 'authenticator', 'setup key'],
+      'shape',
+      r`(?<keep>\b(?:TOTP|2FA|MFA|OTP|[Aa]uthenticator|[Ss]etup)(?:[ _-](?:[Ss]etup|[Ss]ecret|[Kk]ey|[Ss]eed|[Cc]ode)){0,3}[ \t]{0,4}(?:[:=]|is)[ \t]{0,4}["'\x60]?)[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}`,
+    ),
+    flags: 'g',
+  },
+  {
+    ...context(
+      'pin',
+      ['pin ', 'pin:', 'pin='],
+      'shape',
+      r`(?<keep>\bPIN(?:[ \t](?:code|for|of|f\u00fcr|vom|von|de|del|da)\b[^\n:=.;]{0,40})?(?:[ \t]?[:=][ \t]?|[ \t](?:is|ist|lautet|est|es)[ \t]))\d{4,8}(?![\w.-])`,
+    ),
+    flags: 'g',
+  },
+  {
+    ...context(
+      'password-hash',
+      ['$1$', '$5$', '$6$', '$y$', '$2a$', '$2b$', '$2y$', 'apr1$', '$argon2'],
+      'shape',
+      r`\$(?:(?:apr1|[156])\$(?:rounds=\d{1,9}\$)?[./\w]{1,16}\$[./\w]{22,86}|y\$[./\w]{1,8}\$[./\w]{1,86}\$[./\w]{43}|2[aby]\$\d\d\$[./\w]{53}|argon2(?:id?|d)\$v=\d{1,3}\$[\w=,]{1,60}\$[\w+/]{8,100}\$[\w+/]{16,200})`,
+    ),
+    flags: 'g',
+  },
 ]
+
+const PLACEHOLDER =
+  /your|example|placeholder|change.?me|dummy|sample|redacted|insert|replace|\.\.\.|<|\$\{|\{\{|process\.env|os\.environ|secrets?\.|(?:^|[^a-z])(?:none|null|undefined|true|false|todo|tbd)(?:$|[^a-z])/i
+const BLANKED = /x{4}|\*{3}|\u2022{3}|(.)\1{6}/i
+const WEAK =
+  /^(?:1password|(?:my|the|some|test|a)?[-_]?(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|key|user|string|bearer)[-_]?\d{0,3})$/i
+
+/** Names of methods, and keys that are pressed: `AES-256-GCM`, `Ctrl+Shift+K`. */
+const METHOD =
+  /^(?:(?:aes|rsa|des|chacha|ecdsa|hmac|sha)[-_]?\d{2,5}(?:[-_][a-z0-9]{2,8}){0,2}|(?:ctrl|control|cmd|alt|shift|super|meta|option|win)\+\S{1,30})$/i
+
+/** Shannon entropy of a text in bits per character; 0 for an empty text. */
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values())
+    bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
+
+/** True for a token whose characters are crossed out: `ghp_xxxxxxxx`, `sk-****`. */
+export function isCrossedOut(value: string): boolean {
+  return /x{6}|\*{3}|\.{3}|your[-_]/i.test(value)
+}
+
+/** True for what documents write in place of a secret: `YOUR_API_KEY`, `${TOKEN}`, `changeme`. */
+export function isPlaceholder(value: string): boolean {
+  return [PLACEHOLDER, BLANKED, WEAK, METHOD].some(pattern => pattern.test(value))
+}
+
+/** True where letters and digits mix as in a generated key, not as in a name such as `sha256Sum`. */
+export function isRandom(value: string): boolean {
+  if (isScrambled(value, 24)) return entropyOf(value) >= 3.8
+  if (value.length < 10 || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false
+  if (isDottedName(value) || isWordy(value)) return false
+  return entropyOf(value) >= (value.length < 20 ? 2.9 : 3)
+}
+
+function isDottedName(value: string): boolean {
+  return /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && entropyOf(value) < 4.5
+}
+
+/** Not hex, digits not strewn in; words make up most of it, with the share of vowels that language has (random letters: .19). */
+export function isWordy(value: string): boolean {
+  if (value.length >= 12 && /^[0-9a-f]+$/i.test(value)) return false
+  if ((value.match(/[A-Za-z][0-9]+(?=[A-Za-z])/g)?.length ?? 0) >= 2) return false
+  const words = value.match(/[A-Z]?[a-z]{3,}|[A-Z]{4,}/g)?.join('') ?? ''
+  const letters = value.replace(/[^A-Za-z]/g, '')
+  const vowels = letters.replace(/[^aeiou]/gi, '')
+  const digits = value.replace(/[^0-9]/g, '')
+  const share = words.length / (value.length - digits.length || 1)
+  return share >= 0.55 && vowels.length / letters.length >= 0.27
+}
+
+/** Letters alone, large and small ones mixed as in no name. */
+export function isScrambled(value: string, least: number): boolean {
+  return value.length >= least && /^(?=.*[a-z])(?=.*[A-Z])[A-Za-z]+$/.test(value) && !isWordy(value)
+}

@@ -4,7 +4,7 @@ import { slugOf } from '../../store/names.js'
 import { listScopes } from '../../store/projects/projects.js'
 import { statePath, type Store } from '../../store/store.js'
 import { collectSecrets } from '../redact/index.js'
-import { placesOf, readBytes, type Place, type PlaceKind } from './places.js'
+import { placesOf, readLatin, type Place, type PlaceKind } from './places.js'
 
 /** A secret in a file, or in the name of a file or folder. `secret` is never shown; `hint` is. */
 export interface Finding extends NamedPlace {
@@ -30,7 +30,7 @@ export interface Finding extends NamedPlace {
 export function findSecrets(store: Store, given?: string): Finding[] {
   const places = [...placesOf(store)]
   const inTexts = places.flatMap(place => {
-    const text = readBytes(place.path)
+    const text = readLatin(place.path)
     return secretsIn(text, given).map(one => ({ ...place, ...one, ...locate(text, one.secret) }))
   })
   const isGiven = given !== undefined
@@ -38,7 +38,7 @@ export function findSecrets(store: Store, given?: string): Finding[] {
   const named = findNames(store, places, known, isGiven)
   const words = wordsOf(named, inTexts)
   const retold = places.flatMap(place => {
-    const text = words.length === 0 ? '' : readBytes(place.path)
+    const text = words.length === 0 ? '' : readLatin(place.path)
     return words
       .filter(({ secret }) => text.includes(secret))
       .map(one => ({ ...place, ...one, ...locate(text, one.secret), isOfName: true as const }))
@@ -72,7 +72,7 @@ export async function countSecrets(store: Store, ms: number): Promise<SecretsCou
   const count = { secrets: 0, files: 0, isWhole: true }
   for (const { path } of placesOf(store)) {
     if (performance.now() > end) return { ...count, isWhole: false }
-    const found = secretsIn(readBytes(path)).length + secretsInName(basename(path)).length
+    const found = secretsIn(readLatin(path)).length + secretsInName(basename(path)).length
     count.secrets += found
     if (found > 0) count.files++
     await setImmediate()
@@ -133,6 +133,8 @@ function findNames(
   const slugs = known.flatMap(one => toSlugs(one, isGiven))
   const found: NamedPlace[] = []
   for (const place of places) {
+    // Its name is a day, and its folder's the key of a scope, which keeps it.
+    if (place.kind === 'past') continue
     for (let path = place.path; !seen.has(path) && isBelow(path, roots); path = dirname(path)) {
       seen.add(path)
       const own = path === place.path ? place : toFolder(path, place, history)

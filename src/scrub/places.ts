@@ -1,41 +1,46 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { orElse } from '../../store/errors.js'
 import { isTemporary } from '../../store/files/atomic.js'
+import { MOST_BYTES, readBytes } from '../../store/files/read.js'
 import { listScopes } from '../../store/projects/projects.js'
 import { statePath, type Store } from '../../store/store.js'
+import { listParts, listPastKeys, unpackPart } from '../past/parts.js'
 
 /** Kind of a file of the store, for a person and for the way it is changed. */
-export type PlaceKind = 'memory' | 'skill' | 'history' | 'document' | 'state'
+export type PlaceKind = 'memory' | 'skill' | 'history' | 'document' | 'state' | 'past'
 
 /** A file that may hold a secret. */
 export interface Place {
   kind: PlaceKind
   /** Absolute. */
   path: string
-  /** The key of the scope that a memory or a skill belongs to. */
+  /** The key of the scope that a memory, a skill or a past session belongs to. */
   key?: string
 }
 
-/** Larger files are not looked into; no file that svc writes is (bytes). */
-const MOST_BYTES = 256 * 1024 * 1024
-
 /**
  * Every file in which svc keeps words: memories, skills and documents of the data directory and of
- * each project's `.svc`, and all of `state/` but locks and what is derived. Links are not followed.
+ * each project's `.svc`, and all of `state/` but locks and what is derived; past sessions, of which
+ * there may be many, last. Links are not followed.
  */
 export function* placesOf(store: Store): Generator<Place> {
   const scopes = listScopes(store)
-  const derived = ['index', 'locks'].map(name => statePath(store, name as 'index' | 'locks'))
+  const derived = (['index', 'locks', 'past'] as const).map(name => statePath(store, name))
   for (const path of filesBelow(store.root, [...derived, join(store.root, 'bin')]))
     yield toPlace(store, scopes, path)
   for (const { path: folder } of scopes.filter(({ placement }) => placement === 'in-repo'))
     for (const path of filesBelow(folder, [])) yield toPlace(store, scopes, path)
+  for (const scope of listPastKeys(store))
+    for (const { path, key } of listParts(store, scope)) yield { kind: 'past', path, key }
 }
 
-/** The text of a file byte by byte, so that an offset in it is one in the file; '' where it is gone. */
-export function readBytes(path: string): string {
-  return orElse(() => readFileSync(path, 'latin1'), '')
+/**
+ * The text of a file byte by byte, so that an offset in it is one in the file, or in what a packed one
+ * unpacks to; '' where it is gone or cannot be read.
+ */
+export function readLatin(path: string): string {
+  return orElse(() => unpackPart(path, readBytes(path)).toString('latin1'), '')
 }
 
 function toPlace(store: Store, scopes: ReturnType<typeof listScopes>, path: string): Place {

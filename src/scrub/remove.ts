@@ -13,19 +13,22 @@ import { SvcError } from '../../store/errors.js'
 import { fileStamp, writeDurable, moveDurable } from '../../store/files/atomic.js'
 import { withFence } from '../../store/files/fence.js'
 import type { HeldLock } from '../../store/files/lock.js'
-import { disarmSkillWriter, disarmWriter } from '../../store/locks.js'
+import { disarmSkillWriter, disarmWriter, withWorkLock } from '../../store/locks.js'
 import { appendRevisions, readRevisions } from '../../store/memories/history.js'
 import { idOfFileName, toStableId } from '../../store/names.js'
 import { statePath, scopeLock, type Store } from '../../store/store.js'
+import { listParts, packPart } from '../past/parts.js'
+import { refreshPast } from '../past/segments.js'
 import { type Finding, maskName, withoutSecrets } from './find.js'
-import { placesOf, readBytes } from './places.js'
+import { placesOf, readLatin } from './places.js'
 
 /**
  * Takes secrets out of the files and names that hold them; durable when it resolves. A memory keeps
  * its id, its times and, but for the secret, its name; who tells a name that changes is changed with
  * it. What lies under `state/` is overwritten in place, as long as it was, so that who appends to it
- * loses nothing; indexes are made anew. The folder of a scope keeps its name. Throws CONFLICT where a
- * file was changed meanwhile, or a name is taken: what was removed before stays removed.
+ * loses nothing; past sessions are written anew, and so are indexes. The folder of a scope keeps its
+ * name. Throws CONFLICT where a file was changed meanwhile, or a name is taken, and SCOPE_BUSY where turns
+ * are being kept: what was removed before stays removed.
  */
 export async function removeSecrets(store: Store, findings: readonly Finding[]): Promise<void> {
   const renames = planRenames(findings.filter(({ line, kind }) => line === 0 && kind !== 'scope'))
@@ -34,6 +37,7 @@ export async function removeSecrets(store: Store, findings: readonly Finding[]):
   for (const inFile of groupByPath(changes).values()) await removeFrom(store, inFile)
   for (const rename of renames) await renamePlace(store, rename)
   if (findings.length > 0) rmSync(statePath(store, 'index'), { recursive: true, force: true })
+  if (findings.some(({ kind }) => kind === 'past')) await refreshPast(store)
 }
 
 /** A replacement in one file. Texts have a character for each byte. */
@@ -55,7 +59,7 @@ function* retell(store: Store, renames: readonly Rename[]): Generator<Change> {
   const names = renames.map(({ path, to }) => [basename(path), basename(to)].map(toBytes))
   if (names.length === 0) return
   for (const place of placesOf(store)) {
-    const text = readBytes(place.path)
+    const text = readLatin(place.path)
     for (const [from = '', to = ''] of names)
       if (text.includes(from)) yield { ...place, text: from, mark: to, plain: to }
   }
@@ -75,6 +79,7 @@ async function removeFrom(store: Store, changes: readonly Change[]): Promise<voi
   const [{ kind, path, key }] = changes as [Change]
   if (kind === 'state' || kind === 'history') return overwrite(path, changes)
   if (key === undefined) return rewrite(path, changes)
+  if (kind === 'past') return rewritePast(store, key, changes)
   await withPlaceLock(store, { kind, path, key }, held => {
     const before = fileStamp(path)
     rewrite(path, changes, held)
@@ -82,11 +87,28 @@ async function removeFrom(store: Store, changes: readonly Change[]): Promise<voi
   })
 }
 
+/**
+ * Its time is a new one: by that the index knows that it has changed. It may have been packed since it was
+ * looked at: its turns stand in another part of the day then.
+ */
+function rewritePast(store: Store, key: string, changes: readonly Change[]): Promise<void> {
+  const name = basename((changes as [Change])[0].path)
+  return withWorkLock({ store, folder: { key } }, async lock => {
+    for (const { day, path } of listParts(store, key)) {
+      if (!name.startsWith(day)) continue
+      const before = readLatin(path)
+      const text = changes.reduce(replaceIn, before)
+      if (text !== before)
+        writeDurable(path, packPart(path, Buffer.from(text, 'latin1')), () => lock.assertHeld())
+    }
+  })
+}
+
 /** Writes the file anew, with its times: it was not changed, a secret was taken out of it. */
 function rewrite(path: string, changes: readonly Change[], lock?: HeldLock): void {
   const stamp = fileStamp(path)
   const { atime, mtime } = statSync(path)
-  const text = changes.reduce(replaceIn, readBytes(path))
+  const text = changes.reduce(replaceIn, readLatin(path))
   writeDurable(path, Buffer.from(text, 'latin1'), () => {
     lock?.assertHeld()
     if (fileStamp(path) === stamp) return
@@ -110,7 +132,7 @@ function overwrite(path: string, changes: readonly Change[]): void {
   const file = openSync(path, 'r+')
   try {
     for (const { text, mark, plain } of changes) {
-      const whole = readBytes(path)
+      const whole = readLatin(path)
       const head = frontMatterEnd(whole)
       for (let at = whole.indexOf(text); at !== -1; at = whole.indexOf(text, at + text.length))
         writeSync(file, toLength(at < head ? plain : mark, text.length), at, 'latin1')
@@ -162,7 +184,7 @@ function keepsId(kind: Finding['kind'], path: string): boolean {
 
 /** The id that the front matter of a file states; undefined for none, and for a folder. */
 function statedId(path: string): string | undefined {
-  const text = readBytes(path)
+  const text = readLatin(path)
   const head = text.slice(0, frontMatterEnd(text))
   return /^id:[ \t]*["']?([a-z][a-z0-9]{7,31})\b/m.exec(head)?.[1]
 }

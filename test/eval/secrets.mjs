@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // Prints how well redaction finds secrets and leaves the rest alone: npm run eval:secrets [-- --wrong]
 // The fitted part is what the rules are written by. The unseen part was written before them and is
-// never looked at: `--wrong` names what is wrong in the fitted part alone.
+// never looked at: `--wrong` names what is wrong in the fitted part alone. `leaks` are the ways in
+// which secrets are written down, with everyday text; `leaks*` is the unseen third of them.
 import { redact, redactText } from '../../src/redact/index.ts'
 import { HARMLESS, UNSEEN, UNSEEN_HARMLESS } from '../src/redact/harmless.ts'
 import { createKindLines } from '../src/redact/kinds.ts'
+import { createLeaks, readEveryday } from '../src/redact/leaks.ts'
 import { fillTemplates, isLeft } from '../src/redact/made.ts'
 import { createSamples } from '../src/redact/samples.ts'
 
@@ -20,6 +22,8 @@ const unseen = SEEDS.flatMap(seed => fillTemplates(UNSEEN, seed))
 const parts = [
   report('fitted', fitted, HARMLESS, isTelling),
   report('unseen', unseen, UNSEEN_HARMLESS, false),
+  reportLeaks('fitted', isTelling),
+  reportLeaks('unseen', false),
 ]
 console.log('part    kinds  samples  found  recall  harmless  altered  precision')
 for (const part of parts) {
@@ -36,6 +40,13 @@ for (const part of parts) {
     [share(found, found + altered * SEEDS.length), 10],
   ]
   console.log(cells.map(([cell, width]) => pad(String(cell), width)).join(' '))
+}
+
+/** The ways in which people write secrets down, and everyday text; a third of each is unseen. */
+function reportLeaks(part, isNamed) {
+  const leaks = SEEDS.flatMap(seed => createLeaks(part, seed))
+  const lines = readEveryday(part).flatMap(thing => thing.lines)
+  return report(part === 'fitted' ? 'leaks' : 'leaks*', leaks, lines, isNamed)
 }
 
 /** A secret counts as found where less than half of it is left. */

@@ -85,6 +85,7 @@ elevenlabs | | sk_{hex:48}
 voyage | VOYAGE_API_KEY | pa-{url:43}
 together | | tgp_v1_{url:43}
 cerebras | | csk-{low:48}
+svc-hook-key | | svc-hook-key-{url:32}
 firecrawl | | fc-{hex:32}
 jina | | jina_{hex:32}{url:32}
 langsmith | | lsv2_pt_{hex:32}_{hex:10}

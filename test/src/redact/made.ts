@@ -48,6 +48,7 @@ export function fillValue(template: string, random: () => number): string {
   const url64 = (text: string) => Buffer.from(text).toString('base64url')
   const special: Readonly<Record<string, () => string>> = {
     dollar: () => '$',
+    bs: () => '\\',
     uuid: () => [8, 4, 4, 4, 12].map(length => of('hex', length)).join('-'),
     jwt: () =>
       [
