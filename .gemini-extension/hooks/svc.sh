@@ -36,14 +36,8 @@ is_installed() {
 }
 
 if [ "$1" = hook ]; then
-  beside=
-  if [ "$host $2" = 'claude-code UserPromptSubmit' ]; then
-    beside=--beside-server
-    [ -e "$folder/state/mcp/$CLAUDE_PID" ] || ! is_installed || exit 0
-  elif is_installed; then
-    exit 0
-  fi
-  [ -n "$found" ] && exec "$found" --host "$host" --tools plugin $beside
+  is_installed && exit 0
+  [ -n "$found" ] && exec "$found" --host "$host" --tools plugin
   [ "$2" = SessionStart ] && printf '{"systemMessage":"%s"}\n' "$missing"
   exit 0
 fi

@@ -1,11 +1,13 @@
 import type { Installer, Host } from './install/hosts/host.js'
-import { type InstalledHost, INSTALLED_HOSTS, PROFILES } from './profiles.js'
+import { type HostName, type InstalledHost, INSTALLED_HOSTS, PROFILES } from './profiles.js'
 import type { Fields, TranscriptFormat } from './transcript/format.js'
 import { CLAUDE_CODE } from './transcript/hosts/claude-code.js'
 import { CODEX } from './transcript/hosts/codex.js'
 import { COPILOT } from './transcript/hosts/copilot.js'
+import { CURSOR } from './transcript/hosts/cursor.js'
 import { DROID } from './transcript/hosts/droid.js'
 import { GEMINI } from './transcript/hosts/gemini.js'
+import { OPENCODE } from './transcript/hosts/opencode.js'
 import { QWEN } from './transcript/hosts/qwen.js'
 
 /** The code that one host needs. */
@@ -24,8 +26,8 @@ const DRIVERS: Readonly<Record<InstalledHost, Driver>> = {
   droid: { transcript: DROID, load: () => import('./install/hosts/droid.js') },
   'qwen-code': { transcript: QWEN, load: () => import('./install/hosts/qwen-code.js') },
   'gemini-cli': { transcript: GEMINI, load: () => import('./install/hosts/gemini-cli.js') },
-  cursor: { transcript: undefined, load: () => import('./install/hosts/cursor.js') },
-  opencode: { transcript: undefined, load: () => import('./install/hosts/opencode.js') },
+  cursor: { transcript: CURSOR, load: () => import('./install/hosts/cursor.js') },
+  opencode: { transcript: OPENCODE, load: () => import('./install/hosts/opencode.js') },
 }
 
 const FORMATS = Object.values(DRIVERS).flatMap(({ transcript }) => transcript ?? [])
@@ -33,6 +35,11 @@ const FORMATS = Object.values(DRIVERS).flatMap(({ transcript }) => transcript ??
 /** The format that a record gives away; undefined for a record that several hosts could write. */
 export function formatOf(record: Fields): TranscriptFormat | undefined {
   return FORMATS.find(format => format.owns(record))
+}
+
+/** The format of a host's transcripts; undefined for one that writes none, or that is not known. */
+export function transcriptsOf(host: HostName): TranscriptFormat | undefined {
+  return (DRIVERS as Partial<Record<HostName, Driver>>)[host]?.transcript
 }
 
 /** Loads every host that svc can be installed in, in the order in which they are shown. */

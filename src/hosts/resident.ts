@@ -1,3 +1,4 @@
+import { withHookKey } from './hook-key.js'
 import { PROFILES, type HostName } from './profiles.js'
 
 /** The name under which hosts' settings register svc's MCP server. */
@@ -25,15 +26,18 @@ interface ResidentHandler {
 
 /**
  * The handler by which a host's settings have an event answered by the session's own MCP server;
- * undefined where the host has none for it. A plugin names its server otherwise.
+ * undefined where the host has none for it. A plugin names its server otherwise. With `key` its calls
+ * carry the installation's word, without which they are refused.
  */
 export function residentHandler(
   host: HostName,
   event: ResidentEvent,
   server = MCP_SERVER,
+  key?: string,
 ): ResidentHandler | undefined {
   const fields = PROFILES[host].resident?.fields[event]
   if (fields === undefined) return undefined
-  const input = Object.fromEntries(fields.map(field => [field, `\${${field}}`]))
+  const filled = Object.fromEntries(fields.map(field => [field, `\${${field}}`]))
+  const input = key === undefined ? filled : withHookKey(filled, key)
   return { type: 'mcp_tool', server, tool: HOOK_TOOL, timeout: TIMEOUT_SECONDS, input }
 }

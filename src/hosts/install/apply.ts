@@ -1,40 +1,61 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
-import { writeDurable } from '../../../store/files/atomic.js'
+import { dropTemporaries, writeDurable } from '../../../store/files/atomic.js'
 import { withLock } from '../../../store/files/lock.js'
-import { launcherFolder, writeLaunchers, type Launched, removeLaunchers } from './launcher.js'
+import {
+  findPlaceFault,
+  launcherFolder,
+  writeLaunchers,
+  type Launched,
+  removeLaunchers,
+} from './launcher.js'
 import {
   applySettings,
   changesSomething,
   describeChange,
-  makeFolders,
   removeEmptyFolders,
   type SettingsChange,
   type SettingsPlan,
   readIfThere,
 } from './settings-file.js'
+import { asOwner, makeFolders } from './target.js'
 
 /** A host that writes its settings at this very moment is given way to this often. */
 const TRIES = 3
 
 /**
  * Carries out what `plan` plans for one host, in a person's own files: the launchers first, so that
- * no hook ever names one that is missing. Throws what `plan` throws, before anything is written.
+ * no hook ever names one that is missing. Throws what `plan` throws, before anything is written, and
+ * NOT_AVAILABLE where launchers cannot be started. Launchers that were not there go where it fails.
  */
 export async function applyInstall(
   plan: () => SettingsPlan[],
   launched: Launched,
 ): Promise<SettingsChange[]> {
   const { dataDir } = launched
-  return locked(dataDir, made => {
-    plan()
+  plan()
+  return locked(dataDir, async made => {
     writeLaunchers(launched)
-    const { plans, folders } = tryApply(plan)
-    const files = plans.filter(({ after }) => after !== undefined).map(({ path }) => path)
-    noteMade(dataDir, files, [...made, ...folders])
-    return plans.map(describeChange)
+    try {
+      await refuseUnstarted(dataDir)
+      const { plans, folders } = tryApply(plan)
+      const files = plans.filter(({ after }) => after !== undefined).map(({ path }) => path)
+      noteMade(dataDir, files, [...made, ...folders])
+      return plans.map(describeChange)
+    } catch (error) {
+      if (made.length > 0) removeLaunchers(dataDir)
+      throw error
+    }
   })
+}
+
+/** Throws NOT_AVAILABLE where the launchers of a data directory lie where no program can be started. */
+export async function refuseUnstarted(dataDir: string): Promise<void> {
+  const fault = await findPlaceFault(dataDir)
+  if (fault === undefined) return
+  const { path, message, mend } = fault
+  throw new SvcError('NOT_AVAILABLE', `${path} ${message}: ${mend}`)
 }
 
 /**
@@ -48,7 +69,10 @@ export async function applyUninstall(
   const { plans } = tryApply(plan)
   const paths = plans.map(({ path }) => path)
   for (const dataDir of dataDirs.filter(dir => existsSync(launcherFolder(dir)))) {
-    const emptied = await locked(dataDir, () => forgetMade(dataDir, paths))
+    const emptied = await locked(dataDir, () => {
+      dropTemporaries(launcherFolder(dataDir))
+      return forgetMade(dataDir, paths)
+    })
     removeEmptyFolders([...emptied, launcherFolder(dataDir)])
     removeEmptyFolders(emptied)
   }
@@ -71,9 +95,14 @@ export function applyShared(plan: () => SettingsPlan[], project: string): Settin
 }
 
 /** Two installations at once would each forget what the other has noted. */
-async function locked<T>(dataDir: string, action: (made: string[]) => T): Promise<T> {
+async function locked<T>(dataDir: string, action: (made: string[]) => T | Promise<T>): Promise<T> {
   const made = makeFolders(launcherFolder(dataDir))
-  return withLock(join(launcherFolder(dataDir), '.install'), () => action(made))
+  try {
+    return await withLock(join(launcherFolder(dataDir), '.install'), () => action(made))
+  } catch (error) {
+    removeEmptyFolders(made)
+    throw error
+  }
 }
 
 function tryApply(plan: () => SettingsPlan[]): { plans: SettingsPlan[]; folders: string[] } {
@@ -147,5 +176,6 @@ function toPaths(value: unknown): string[] {
 }
 
 function writeMade(dataDir: string, made: Made): void {
-  writeDurable(recordPath(dataDir), JSON.stringify(made, null, 2) + '\n')
+  const text = JSON.stringify(made, null, 2) + '\n'
+  asOwner(launcherFolder(dataDir), () => writeDurable(recordPath(dataDir), text))
 }

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SvcError } from '../../../store/errors.js'
+import { orElse, SvcError } from '../../../store/errors.js'
+import { removeFile } from '../../../store/files/atomic.js'
 import type { DoctorFinding, LauncherFacts } from '../../report.js'
 import { LEAST_NODE, readLauncher } from './facts.js'
+import { readHookKey } from '../hook-key.js'
 import { HOST_NAMES, PROFILES } from '../profiles.js'
 import type { Content, Env, Host, Place } from './hosts/host.js'
 import { loadHosts } from '../drivers.js'
 import {
   LAUNCHERS,
   findFault,
+  findPlaceFault,
   launcherFolder,
   launcherNote,
   writeLaunchers,
@@ -16,7 +19,7 @@ import {
 } from './launcher.js'
 import { dataDirOf, readPaths } from './own.js'
 import { APPROVAL } from './parts/trust.js'
-import { findDataDirs, isInstalled, sharesFiles } from './plan.js'
+import { findAbandonedOf, findDataDirs, findHookKeys, isInstalled, sharesFiles } from './plan.js'
 import { findProgram, isAtLeast, isPresent } from './programs.js'
 import { readIfThere } from './settings-file.js'
 
@@ -29,6 +32,7 @@ export const HOST_CHECKS = [
   'hook-elsewhere',
   'hook-twice',
   'hook-too-new',
+  'hook-left-over',
   'launcher',
   'launcher-version',
 ] as const
@@ -40,6 +44,8 @@ interface HostCheck {
   env: Env
   /** The directory whose own settings count too. */
   project: string
+  /** The real path of the repository that it lies in. */
+  root?: string | undefined
   /** The programs that the launchers should lead to. */
   launched: Launched
   /** The version of this svc. */
@@ -97,7 +103,10 @@ interface DoubleSetup {
 }
 
 /** Finds svc both as a plugin and in a host's settings; undefined for one or none. */
-export function findDouble(host: Host, { env, project }: Required<Place>): DoubleSetup | undefined {
+export function findDouble(
+  host: Host,
+  { env, project }: Required<Omit<Place, 'root'>>,
+): DoubleSetup | undefined {
   const places = [{ env }, { env, project }]
   const path = places.map(place => host.plugin?.find(place)).find(Boolean)
   if (path === undefined || !places.some(place => isInstalled(host, place))) return undefined
@@ -121,13 +130,27 @@ export async function checkHosts(check: HostCheck): Promise<HostFinding[]> {
     ...found,
     ...twice.map(found => remark('hook-twice', found)),
     ...(await Promise.all(hosts.map(host => checkResident(host, check)))).flat(),
+    ...hosts.flatMap(host => findLeftOvers(host, check)),
+    ...hosts.flatMap(host => findUnkeyed(host, check)),
     ...launchers,
   ]
 }
 
 /** In the home directory a host's own files are those of the project too. */
-function placesOf(host: Host, { env, project }: HostCheck): Place[] {
-  return sharesFiles(host, { env, project }) ? [{ env }] : [{ env }, { env, project }]
+function placesOf(host: Host, { env, project, root }: HostCheck): Place[] {
+  return sharesFiles(host, { env, project }) ? [{ env }] : [{ env }, { env, project, root }]
+}
+
+/** Temporary files of killed installations beside a host's files, whether svc is in these or not. */
+function findLeftOvers(host: Host, check: HostCheck): HostFinding[] {
+  const left = placesOf(host, check).flatMap(place => findAbandonedOf(host, place))
+  return left.map(path => {
+    const message = 'was left behind by an installation that was killed'
+    const found = remark('hook-left-over', { path, message, mend: `${check.mend} removes it` })
+    if (!check.fix) return { ...found, fixable: true }
+    removeFile(path)
+    return { ...found, fixed: true }
+  })
 }
 
 function findUnconnected(hosts: readonly Host[], check: HostCheck): HostFinding[] {
@@ -243,12 +266,27 @@ function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
   }
 }
 
+/** Calls of the session's own server that it refuses: an older svc wrote them, or another installation. */
+function findUnkeyed(host: Host, { env, launched, install }: HostCheck): HostFinding[] {
+  const dirs = orElse(() => findDataDirs(host, { env }), [])
+  const known = new Set([launched.dataDir, ...dirs].map(readHookKey))
+  const keys = orElse(() => findHookKeys(host, { env }), [])
+  if (keys.every(key => typeof key === 'string' && known.has(key))) return []
+  const { name, title, resident } = host
+  const lost = resident?.isUsual
+    ? 'the first prompt of a session may go without memory, and svc-hook answers the others'
+    : 'its prompts go without memory'
+  const message = `${title} asks svc's server without the word of this installation, and is refused: ${lost}`
+  const again = `${install} --host ${name}${resident?.isUsual ? '' : ' --resident'}`
+  return [remark('hook-incomplete', { message, mend: again })]
+}
+
 /** An older Claude Code loses all its settings over a handler that it does not know. */
 async function checkResident(host: Host, { env, install }: HostCheck): Promise<HostFinding[]> {
   const { resident, name } = host
   if (!resident?.isUsual) return []
   const path = host.edits({ env }, contentWith(true))[0]?.path ?? ''
-  if (!/"mcp_tool"/.test(readIfThere(path) ?? '')) return []
+  if (!/"mcp_tool"/.test(orElse(() => readIfThere(path), '') ?? '')) return []
   const program = findProgram(host, env)
   if (program === undefined || (await isAtLeast(program, resident.since, env))) return []
   const message =
@@ -280,7 +318,10 @@ async function checkLaunchers(hosts: readonly Host[], check: HostCheck): Promise
     const finding = { level: 'remark', check: 'launcher', message, path } as const
     return { ...finding, ...(fix ? { fixed: true } : { mend: `${mend} mends it`, fixable: true }) }
   })
-  return faults.length > 0 ? found : findOtherVersion(started, check)
+  if (faults.length > 0) return found
+  const unstarted = await findPlaceFault(launched.dataDir)
+  if (unstarted === undefined) return findOtherVersion(started, check)
+  return [remark('launcher', unstarted)]
 }
 
 function isTooOld({ nodeVersion, isNodeUsable }: LauncherFacts): boolean {

@@ -1,4 +1,5 @@
 import { diffIndices } from 'node-diff3'
+import { hideHookKeys } from '../hook-key.js'
 import type { SettingsPlan } from './settings-file.js'
 
 /** Lines shown around a change. */
@@ -6,7 +7,7 @@ const AROUND = 2
 
 /**
  * Renders the changes of a plan, line by line as `diff -u` does: ` ` stays, `-` goes, `+` comes. []
- * if it changes no text.
+ * if it changes no text. The word of the installation is not shown.
  */
 export function renderDiff({ path, before, after }: SettingsPlan): string[] {
   if (before === after) return []
@@ -24,7 +25,7 @@ export function renderDiff({ path, before, after }: SettingsPlan): string[] {
       ...old!.slice(from + length, from + length + AROUND).map(line => ` ${line}`),
     ],
   )
-  return [`--- ${names[0]}`, `+++ ${names[1]}`, ...hunks]
+  return [`--- ${names[0]}`, `+++ ${names[1]}`, ...hunks.map(hideHookKeys)]
 }
 
 function splitLines(text: string): string[] {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { hookKeyOf } from '../hook-key.js'
 import { quoteWord, formatHookFlags, formatSharedCommand, MISSING, type Tools } from './own.js'
 import type { Content, Host } from './hosts/host.js'
 import { launcherFolder, type Launched } from './launcher.js'
@@ -26,6 +27,7 @@ export function createOwnContent(host: Host, launched: Launched, connection: Con
     },
     server: mcp ? { command: program, args: [...script, ...args] } : undefined,
     isResident: mcp && isResident,
+    hookKey: () => hookKeyOf(launched.dataDir),
     plugin: renderOpencodePlugin(join(folder, 'opencode.mjs')),
   }
 }

@@ -1,15 +1,19 @@
-import { parse, visit, type ParseError } from 'jsonc-parser'
+import { createScanner, parse, visit, type ParseError } from 'jsonc-parser'
 import { SvcError } from '../../../store/errors.js'
 import { insertValue, removeValue, replaceValue, type JsonPath } from './json-edit.js'
 
 /** The syntax of a host's settings: `jsonc` has comments and trailing commas too. */
 export type Dialect = 'json' | 'jsonc'
 
+/** Deeper than any settings are. */
+const MOST_DEPTH = 500
+
 /**
  * The object that a settings text holds. Throws INVALID_REQUEST with a phrase that the caller puts
  * behind the file's name.
  */
 export function parseObject(text: string, dialect: Dialect): Record<string, unknown> {
+  if (isTooDeep(text)) throw refuse(`is nested more than ${MOST_DEPTH} deep`)
   const value = dialect === 'json' ? parseJson(text) : parseJsonc(text)
   if (!isObject(value)) throw refuse('is not a JSON object')
   return value
@@ -22,6 +26,18 @@ export function parseLoosely(text: string | undefined, dialect: Dialect): Record
   } catch {
     return {}
   }
+}
+
+/** Looks without parsing: a parser, or who walks what it gives, would run out of stack or memory. */
+function isTooDeep(text: string): boolean {
+  const scanner = createScanner(text, true)
+  let depth = 0
+  for (scanner.scan(); scanner.getTokenLength() > 0 && depth <= MOST_DEPTH; scanner.scan()) {
+    const sign = text.charAt(scanner.getTokenOffset())
+    if ('[{'.includes(sign)) depth++
+    else if (']}'.includes(sign)) depth--
+  }
+  return depth > MOST_DEPTH
 }
 
 function parseJson(text: string): unknown {

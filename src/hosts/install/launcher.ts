@@ -1,9 +1,12 @@
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureDirectory, writeDurable } from '../../../store/files/atomic.js'
+import { dropTemporaries, ensureDirectory, writeDurable } from '../../../store/files/atomic.js'
+import { HOOK_KEY_FILE, writeHookKey } from '../hook-key.js'
 import { formatUrl } from './opencode-plugin.js'
+import { canStart } from './programs.js'
 import { readIfThere } from './settings-file.js'
+import { asOwner } from './target.js'
 import type { Tools } from './own.js'
 
 /** Targets of launchers: absolute paths, of this machine. */
@@ -52,7 +55,7 @@ function renderLaunchers(launched: Launched): Record<string, string> {
 
 /**
  * Writes the launchers that are missing, not executable or not as they should be, and answers their
- * names. Durable.
+ * names; beside them the word of the installation, where it has none. Durable.
  */
 export function writeLaunchers(launched: Launched): string[] {
   const folder = launcherFolder(launched.dataDir)
@@ -60,20 +63,24 @@ export function writeLaunchers(launched: Launched): string[] {
     const path = join(folder, name)
     return readIfThere(path) !== text || (isProgram(name) && !isExecutable(path))
   })
-  if (wrong.length > 0) ensureDirectory(folder)
-  for (const [name, text] of wrong) {
-    const path = join(folder, name)
-    writeDurable(path, text)
-    if (isProgram(name)) chmodSync(path, 0o700)
-  }
-  rmSync(launcherNote(launched.dataDir), { force: true })
+  asOwner(folder, () => {
+    if (wrong.length > 0) ensureDirectory(folder)
+    for (const [name, text] of wrong) {
+      const path = join(folder, name)
+      writeDurable(path, text)
+      if (isProgram(name)) chmodSync(path, 0o700)
+    }
+    writeHookKey(launched.dataDir)
+    rmSync(launcherNote(launched.dataDir), { force: true })
+  })
   return wrong.map(([name]) => name)
 }
 
-/** Removes the launchers; what else lies in their folder stays. */
+/** Removes the launchers, and what a killed writer left of them; what else lies there stays. */
 export function removeLaunchers(dataDir: string): void {
   const folder = launcherFolder(dataDir)
-  for (const name of [...LAUNCHERS, 'failed', '.gitignore'])
+  dropTemporaries(folder)
+  for (const name of [...LAUNCHERS, HOOK_KEY_FILE, 'failed', '.gitignore'])
     rmSync(join(folder, name), { force: true })
 }
 
@@ -99,6 +106,20 @@ export function findFault(name: LauncherName, launched: Launched): string | unde
   const scripts = { ...launched.scripts, [STARTED[name]]: script }
   if (renderLaunchers({ ...launched, node, scripts })[name] !== text) return 'is of another version'
   return isProgram(name) && !isExecutable(path) ? 'is not executable' : undefined
+}
+
+/**
+ * The fault of a data directory in which no program can be started, with the path of a launcher and
+ * what mends it. Undefined for none, and where there are no launchers.
+ */
+export async function findPlaceFault(
+  dataDir: string,
+): Promise<{ path: string; message: string; mend: string } | undefined> {
+  const path = join(launcherFolder(dataDir), 'svc')
+  if (process.platform === 'win32' || !existsSync(path) || (await canStart(path))) return undefined
+  const message = 'cannot be started, as on a disk that is mounted noexec'
+  const mend = 'mount it with exec, or install with a store elsewhere (SVC_DATA_DIR)'
+  return { path, message, mend }
 }
 
 function isExecutable(path: string): boolean {
@@ -168,40 +189,74 @@ ${place}
 root=${quote(dataDir)}
 node=${quote(node)}
 script=${quote(script)}
-${name === 'svc-hook' ? BESIDE : ''}[ -x "$node" ] && [ -f "$script" ] && exec "$node" "$script" "$@"
+${name === 'svc-hook' ? BESIDE : ''}${ABSOLUTE}[ -x "$node" ] && [ -f "$script" ] && exec "$node" "$script" "$@"
 ${formatSearch(name)}
 ${otherwise}`
 }
 
-/** Exits if the session's own MCP server lives: that answers the prompt; see handlers/mcp. */
-const BESIDE = `case " $* " in *' --beside-server '*)
-  live=$root/state/mcp/$CLAUDE_PID
-  if [ -n "$CLAUDE_PID" ] && [ -r "$live" ]; then
-    pid=; read -r pid <"$live"
-    if [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null; then
-      stat=; { read -r stat <"/proc/$pid/stat"; } 2>/dev/null
-      case "$stat" in *') Z '*) ;; *) exit 0 ;; esac
-    fi
+/**
+ * Exits if the session's own MCP server lives: that answers the prompt; see handlers/mcp. Its word holds
+ * its process id and its start, which a stranger who has that id now did not have: the 22nd field of
+ * what /proc says, or the words of ps (announceServer writes it). Behind the name of the program, which
+ * may hold anything, stand numbers; to look for its end from behind takes dash a fifth of this time.
+ */
+const BESIDE = `lives() {
+  case $1 in ''|0*|*[!0-9]*) return 1 ;; esac
+  stat=; { read -r stat <"/proc/$1/stat"; } 2>/dev/null
+  if [ -n "$stat" ]; then
+    stat=\${stat#*') '}
+    case $stat in *') '*) stat=\${stat##*') '} ;; esac
+    set -- "$2" $stat
+    [ "$2" != Z ] && { [ -z "$1" ] || [ "$1" = "\${21}" ]; }
+  else
+    kill -0 "$1" 2>/dev/null || return 1
+    [ -z "$2" ] && return
+    start=$2; set -- $(LC_ALL=C TZ=UTC0 /bin/ps -o lstart= -p "$1" 2>/dev/null)
+    [ $# = 0 ] || [ "$start" = "$*" ]
   fi
+}
+case " $* " in *' --beside-server '*)
+  live=$root/state/mcp/$CLAUDE_PID
+  if [ -n "$CLAUDE_PID" ] && [ -f "$live" ]; then
+    pid=; start=; { read -r pid; read -r start; } <"$live"
+    lives "$pid" "$start" && exit 0
+  fi
+esac
+`
+
+/** Leaves in the PATH what is absolute: the rest leads into the folder of whatever project it is. */
+const ABSOLUTE = `case ":$PATH:" in *:[!/]*)
+  kept=; IFS=:; set -f
+  for folder in $PATH; do
+    case $folder in /*) kept=$kept:$folder ;; esac
+  done
+  unset IFS; set +f
+  PATH=\${kept#:}; PATH=\${PATH:-/usr/bin:/bin}
 esac
 `
 
 /** Node 20 on the PATH or where people have it; then the script, else the program of that name. */
 function formatSearch(name: string): string {
   return `usable() { [ -x "$1" ] && "$1" -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null; }
+look() {
+  for one in "$@"; do
+    case $one in /*) usable "$one" && node=$one && return ;; esac
+  done
+}
 if ! usable "$node"; then
   node=
-  for one in "$(command -v node)" /usr/local/bin/node /opt/homebrew/bin/node /usr/bin/node \\
+  IFS=:; set -f
+  for folder in $PATH; do [ -n "$node" ] || look "$folder/node"; done
+  unset IFS; set +f
+  [ -n "$node" ] || look /usr/local/bin/node /opt/homebrew/bin/node /usr/bin/node \\
     "$HOME"/.volta/bin/node "$HOME"/.local/share/mise/shims/node "$HOME"/.asdf/shims/node \\
-    "$HOME"/.local/share/fnm/aliases/default/bin/node "$HOME"/.nvm/versions/node/*/bin/node; do
-    usable "$one" && node=$one && break
-  done
+    "$HOME"/.local/share/fnm/aliases/default/bin/node "$HOME"/.nvm/versions/node/*/bin/node
 fi
 if [ -n "$node" ]; then
   [ -f "$script" ] && exec "$node" "$script" "$@"
   [ -n "$SVC_LAUNCHED" ] && PATH=
-  PATH=\${node%/*}:$PATH; SVC_LAUNCHED=1; export PATH SVC_LAUNCHED
-  IFS=:
+  PATH=\${node%/*}\${PATH:+:$PATH}; SVC_LAUNCHED=1; export PATH SVC_LAUNCHED
+  IFS=:; set -f
   for folder in $PATH; do
     [ "$folder" -ef "$root/bin" ] && continue
     [ -x "$folder/${name}" ] && exec "$folder/${name}" "$@"

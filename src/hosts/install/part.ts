@@ -19,6 +19,8 @@ export interface Part {
   lacks: (text: string) => string[]
   /** The command lines that it has in the text, programs and arguments, where it has any. */
   commands?: (text: string) => string[]
+  /** The words of installations that its calls of svc's own server carry, undefined for one without. */
+  hookKeys?: (text: string) => unknown[]
 }
 
 /** The form of a file's text when nothing else is known of it. */

@@ -1,7 +1,7 @@
 import type { Content, Host, Place } from './hosts/host.js'
 import { dataDirOf, readPaths } from './own.js'
 import type { FileEdit, Part } from './part.js'
-import { planSettings, readIfThere, type SettingsPlan } from './settings-file.js'
+import { findAbandoned, planSettings, readIfThere, type SettingsPlan } from './settings-file.js'
 
 /** Content for parts of which only the place matters. */
 const ANYTHING: Content = {
@@ -16,16 +16,21 @@ const ANYTHING: Content = {
  * CONFLICT where one of them cannot be edited.
  */
 export function planInstall(host: Host, place: Place, content: Content): SettingsPlan[] {
-  return host.edits(place, content).map(planSettings)
+  return host.edits(place, content).map(edit => planSettings(edit, place.root))
 }
 
 /** Plans that nothing of svc's is left in a host's files. Throws as `planInstall`. */
 export function planUninstall(host: Host, place: Place): SettingsPlan[] {
-  return host.edits(place, ANYTHING).map(edit => planSettings(without(edit)))
+  return host.edits(place, ANYTHING).map(edit => planSettings(without(edit), place.root))
 }
 
 function without(edit: FileEdit): FileEdit {
   return { ...edit, parts: edit.parts.map(({ part }) => ({ part, wanted: false })) }
+}
+
+/** The temporary files that killed installations left beside a host's files; [] for none. */
+export function findAbandonedOf(host: Host, place: Place): string[] {
+  return host.edits(place, ANYTHING).flatMap(({ path }) => findAbandoned(path, place.root))
 }
 
 /** True where one of a host's files has something of svc's; `unread` where one cannot be read. */
@@ -54,6 +59,11 @@ export function findDataDirs(host: Host, place: Place): string[] {
   )
   const dirs = commands.flatMap(readPaths).map(dataDirOf)
   return [...new Set(dirs.filter(dir => dir !== undefined))]
+}
+
+/** The words that a host's calls of svc's own server carry. Throws INVALID_REQUEST as a part does. */
+export function findHookKeys(host: Host, place: Place): unknown[] {
+  return [...partsIn(host, place)].flatMap(({ part, text }) => part.hookKeys?.(text) ?? [])
 }
 
 /** Every part of svc's, each with the text of its file, if that holds anything. */

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { statSync, type Stats } from 'node:fs'
 import { delimiter, isAbsolute, join, parse } from 'node:path'
-import { homeOf, type Env, type Host } from './hosts/host.js'
+import { homeOf } from '../../../store/files/read.js'
+import type { Env, Host } from './hosts/host.js'
 
 const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', ''] : ['']
 /** A host that does not tell its version in this time tells none (milliseconds). */
@@ -46,6 +47,18 @@ export async function isAtLeast(program: string, least: string, env: Env): Promi
   return said !== undefined && compareVersions(said, least) >= 0
 }
 
+/** True where the system starts a program; it is ended at once. False where it may not be started. */
+export async function canStart(program: string): Promise<boolean> {
+  const child = spawn(program, ['--version'], { stdio: 'ignore', env: {} })
+  return new Promise(resolve => {
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.once('exit', () => resolve(true))
+      child.kill('SIGKILL')
+    })
+  })
+}
+
 /**
  * Asks `program --version` (`1.2.3`), without a shell and in a folder where no project has settings
  * of its own; undefined if it does not answer in time. Never throws.
@@ -62,7 +75,7 @@ export async function readVersion(
   try {
     return await new Promise(resolve => {
       const child = execFile(program, ['--version'], options, (_error, stdout) => {
-        resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0])
+        resolve(/(?<!\d)\d+\.\d+\.\d+/.exec(stdout)?.[0])
       })
       child.stdin?.on('error', () => undefined).end()
     })

@@ -1,31 +1,35 @@
+import { accessSync, constants, existsSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { errnoOf, nameFault, orElse, SvcError } from '../../../store/errors.js'
 import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { SvcError, isMissing } from '../../../store/errors.js'
-import { writeDurable } from '../../../store/files/atomic.js'
-import { listNames } from '../../../store/files/read.js'
+  abandonedOf,
+  removeFile,
+  replaceDurable,
+  writeDurable,
+} from '../../../store/files/atomic.js'
+import { listNames, readRegularFile, toRealPath, type ReadSkip } from '../../../store/files/read.js'
 import type { FileEdit } from './part.js'
+import { asOwner, findTarget, makeFolders } from './target.js'
 
-const MOST_LINKS = 16
+/** More than any settings file holds; the largest are those in which a host keeps its history too. */
+const MOST_MB = 32
+
+/** A byte-order mark stays in the text; what is no UTF-8 throws. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The text of a settings file before and after; nothing is to be done if both are the same. */
 export interface SettingsPlan {
   path: string
+  /** The real path of the folder out of which no link may lead; any may where it is missing. */
+  root?: string | undefined
   /** The text there is; undefined where there is no file. */
   before: string | undefined
   /** The text there is to be; undefined takes the file away. */
   after: string | undefined
   /** `keep`: the old text is kept beside it; `drop`: what was kept has done its work. */
   backup?: 'keep' | 'drop'
+  /** Temporary files that an installation left beside it that was killed; they go. */
+  abandoned?: readonly string[]
 }
 
 /** The outcome for a settings file. */
@@ -39,19 +43,62 @@ export interface SettingsChange {
 /**
  * Plans a file's edit and writes nothing. Where nothing of svc's is left and nothing else has
  * changed since the installation, the text is the one from before it, byte by byte. Throws
- * INVALID_REQUEST or CONFLICT, naming the file, where a part refuses it.
+ * INVALID_REQUEST or CONFLICT, naming the file, where a part refuses it, where a link leads out of
+ * `root`, and for a file that cannot be replaced by one of the same names and owner.
  */
-export function planSettings(edit: FileEdit): SettingsPlan {
+export function planSettings(edit: FileEdit, root?: string): SettingsPlan {
   const { path } = edit
-  const before = readIfThere(followLinks(path))
-  const saved = readIfThere(backupOf(path))
+  const [before, saved] = telling('', () => [path, backupOf(path)].map(one => readIn(one, root)))
+  const planned = telling(`${path} `, () => planText(edit, before, saved))
+  if (before !== planned.after) telling(`${path} `, () => refuseShared(findTarget(path)))
+  const abandoned = findAbandoned(path, root)
+  const more = { ...(root !== undefined && { root }), ...(abandoned.length > 0 && { abandoned }) }
+  return { path, before, ...planned, ...more }
+}
+
+/**
+ * The temporary files that killed installations left beside a settings file, and outside of `root` none;
+ * [] where it cannot be looked at.
+ */
+export function findAbandoned(path: string, root?: string): string[] {
+  return orElse(() => {
+    const places = [path, backupOf(path)].map(one => findTarget(one, root))
+    return places.flatMap(abandonedOf)
+  }, [])
+}
+
+/** Puts the name of a file before what is refused of it. */
+function telling<T>(name: string, act: () => T): T {
   try {
-    return { path, before, ...planText(edit, before, saved) }
+    return act()
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
-    const message = `${path} ${error.message}; nothing was changed`
+    const message = `${name}${error.message}; nothing was changed`
     throw new SvcError(error.code, message, { cause: error })
   }
+}
+
+function readIn(path: string, root: string | undefined): string | undefined {
+  findTarget(path, root)
+  return readIfThere(path)
+}
+
+/** A file is replaced by another one, which has one name; root alone may give it to somebody else. */
+function refuseShared(target: string): void {
+  const stats = statSync(target, { throwIfNoEntry: false })
+  if (stats === undefined) return
+  const { nlink, uid } = stats
+  if (nlink > 1) {
+    const names = `has ${nlink} names (hard links), of which one alone would be written`
+    throw new SvcError('INVALID_REQUEST', `${names}: make it a file of its own, or a link (ln -s)`)
+  }
+  const user = process.geteuid?.() ?? uid
+  if (user !== 0 && user !== uid) throw foreignError(stats, user)
+}
+
+function foreignError({ uid, gid }: { uid: number; gid: number }, user?: number): SvcError {
+  const whose = `belongs to user ${uid} and group ${gid}, not to ${user ?? 'this user'}`
+  return new SvcError('INVALID_REQUEST', `${whose}: chown it, or do this as its owner`)
 }
 
 function planText(
@@ -83,13 +130,13 @@ function planText(
 }
 
 /** True where a plan changes something on the disk. */
-export function changesSomething({ before, after, backup }: SettingsPlan): boolean {
-  return before !== after || backup !== undefined
+export function changesSomething({ before, after, backup, abandoned }: SettingsPlan): boolean {
+  return before !== after || backup !== undefined || abandoned !== undefined
 }
 
 /**
- * Carries out plans, each file atomically and durably: mode kept, a symbolic link written through,
- * the old text kept as `<name>.svc-backup` until the undo. Answers the folders that were made.
+ * Carries out plans, each file atomically and durably: owner and mode kept, a symbolic link written
+ * through, the old text kept as `<name>.svc-backup` until the undo. Answers the folders that were made.
  * Throws CONFLICT where a file changed meanwhile; what was written before that is put back.
  */
 export function applySettings(plans: readonly SettingsPlan[]): string[] {
@@ -97,7 +144,7 @@ export function applySettings(plans: readonly SettingsPlan[]): string[] {
   const folders: string[] = []
   try {
     for (const plan of plans.filter(changesSomething)) {
-      folders.push(...makeFolders(dirname(followLinks(plan.path))))
+      folders.push(...makeFolders(dirname(findTarget(plan.path, plan.root))))
       done.push(plan)
       applyPlan(plan)
     }
@@ -109,40 +156,53 @@ export function applySettings(plans: readonly SettingsPlan[]): string[] {
   }
 }
 
-function applyPlan({ path, before, after, backup }: SettingsPlan): void {
-  const target = followLinks(path)
+function applyPlan(plan: SettingsPlan): void {
+  const { path, before, after, backup, abandoned = [] } = plan
   const saved = backupOf(path)
-  if (backup === 'keep' && before !== undefined) writeDurable(saved, before)
-  if (before !== after) replaceText(target, before, after)
+  if (backup === 'keep' && before !== undefined) {
+    const file = findTarget(path)
+    asOwner(dirname(saved), () => writeDurable(saved, before), { file, path })
+  }
+  if (before !== after) replaceText(plan, before, after)
   if (backup === 'drop') rmSync(saved, { force: true })
+  abandoned.forEach(removeFile)
 }
 
-function putBack({ path, before, after, backup }: SettingsPlan): void {
-  const target = followLinks(path)
-  if (before !== after && readIfThere(target) === after) replaceText(target, after, before)
+function putBack(plan: SettingsPlan): void {
+  const { path, before, after, backup } = plan
+  if (before !== after && readIfThere(path) === after) replaceText(plan, after, before)
   if (backup === 'keep') rmSync(backupOf(path), { force: true })
 }
 
-function replaceText(target: string, before: string | undefined, after: string | undefined): void {
+function replaceText(
+  { path, root }: SettingsPlan,
+  before: string | undefined,
+  after: string | undefined,
+): void {
+  const target = findTarget(path, root)
   const fence = () => {
-    if (readIfThere(target) === before) return
+    if (readIfThere(target) === before && findTarget(path, root) === target) return
     throw new SvcError('CONFLICT', `${target} was changed by another program; try again`)
   }
-  if (after === undefined) {
+  const write = () => {
+    if (after !== undefined) return writeKeeping(target, after, fence)
     fence()
-    return rmSync(target, { force: true })
+    rmSync(target, { force: true })
   }
-  const mode = statSync(target, { throwIfNoEntry: false })?.mode
-  writeDurable(target, after, fence)
-  if (mode !== undefined) chmodSync(target, mode & 0o777)
+  asOwner(dirname(target), write, { file: target, path })
 }
 
-/** Makes a folder and its parents; answers those that were missing, the outermost first. */
-export function makeFolders(folder: string): string[] {
-  const missing: string[] = []
-  for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  return missing
+/** A new file is its owner's alone. */
+function writeKeeping(target: string, text: string, fence: () => void): void {
+  const stats = statSync(target, { throwIfNoEntry: false })
+  if (stats === undefined) return writeDurable(target, text, fence)
+  try {
+    replaceDurable(target, text, stats, fence)
+  } catch (error) {
+    if (errnoOf(error) !== 'EPERM') throw error
+    const { code, message } = foreignError(stats)
+    throw new SvcError(code, `${target} ${message}`, { cause: error })
+  }
 }
 
 /** Removes those of some folders that hold nothing (the outermost stands first); answers them. */
@@ -169,23 +229,33 @@ function backupOf(path: string): string {
   return `${path}.svc-backup`
 }
 
-/** The text of a file, byte-order mark included; undefined where there is none. */
+/**
+ * The text of a file, byte-order mark included; undefined where there is none. Throws INVALID_REQUEST,
+ * naming the path, for what is no regular file, larger than 32 MB, not UTF-8 or not to be read: nothing
+ * of that is waited for.
+ */
 export function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    if (isMissing(cause)) return undefined
-    const message = `${path} cannot be read (${(cause as Error).message})`
-    throw new SvcError('INVALID_REQUEST', message, { cause })
+  const real = toRealPath(path) ?? path
+  const found = readRegularFile(dirname(real), real, { maxBytes: MOST_MB * 1024 * 1024 })
+  if ('skip' in found) {
+    if (found.skip === 'missing') return undefined
+    throw new SvcError('INVALID_REQUEST', `${path} ${tellSkip(path, found.skip)}`)
   }
+  try {
+    if (!found.bytes.includes(0)) return UTF8.decode(found.bytes)
+  } catch {
+    // Said below.
+  }
+  throw new SvcError('INVALID_REQUEST', `${path} is not UTF-8 text: save it as that in an editor`)
 }
 
-/** Follows a chain of symbolic links to its end, even if nothing is there yet. */
-function followLinks(path: string): string {
-  let target = path
-  for (let link = 0; link < MOST_LINKS; link++) {
-    if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target
-    target = resolve(dirname(target), readlinkSync(target))
+function tellSkip(path: string, skip: ReadSkip): string {
+  if (skip === 'not a file') return 'is no regular file: move it away'
+  if (skip === 'too large') return `is larger than ${MOST_MB} MB: move it away`
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    return `cannot be read: ${nameFault(error) ?? (error as Error).message}`
   }
-  throw new SvcError('INVALID_REQUEST', `${path} is a loop of symbolic links`)
+  return 'cannot be read'
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { homeOf } from '../../../../store/files/read.js'
 import { residentHandler } from '../../resident.js'
 import { createMemberPart, serverAmong } from '../parts/entry.js'
 import { createHooksPart, type Handler } from '../parts/hooks.js'
 import {
   editJson,
-  homeOf,
   isPluginEnabled,
   type Content,
   type Env,
@@ -34,7 +34,7 @@ export const installer: Installer = {
   },
 }
 
-function hooksPart({ command, isResident }: Content) {
+function hooksPart({ command, isResident, hookKey }: Content) {
   const handler = (event: string, timeout: number) => ({
     type: 'command',
     command: command(event, isResident && event === 'UserPromptSubmit'),
@@ -48,15 +48,15 @@ function hooksPart({ command, isResident }: Content) {
     },
     {
       name: 'UserPromptSubmit',
-      handlers: [...(isResident ? findResident() : []), handler('UserPromptSubmit', 10)],
+      handlers: [...(isResident ? findResident(hookKey) : []), handler('UserPromptSubmit', 10)],
     },
     { name: 'Stop', handlers: [handler('Stop', 10)] },
     { name: 'SessionEnd', handlers: [handler('SessionEnd', 10)] },
   ])
 }
 
-function findResident(): Handler[] {
-  const handler = residentHandler('claude-code', 'UserPromptSubmit')
+function findResident(hookKey: Content['hookKey']): Handler[] {
+  const handler = residentHandler('claude-code', 'UserPromptSubmit', undefined, hookKey?.())
   return handler === undefined ? [] : [{ ...handler }]
 }
 

@@ -1,19 +1,13 @@
 import { join, resolve } from 'node:path'
+import { orElse } from '../../../../store/errors.js'
+import { homeOf } from '../../../../store/files/read.js'
 import { residentHandler } from '../../resident.js'
 import { valueAt } from '../json-text.js'
 import { createHooksPart, type Handler, type HooksPlace } from '../parts/hooks.js'
 import { createTomlServerPart, parseToml, TOML_FORMAT } from '../parts/toml.js'
 import { createTrustPart } from '../parts/trust.js'
 import { readIfThere } from '../settings-file.js'
-import {
-  editJson,
-  homeOf,
-  PLUGIN,
-  type Content,
-  type Env,
-  type Installer,
-  type Place,
-} from './host.js'
+import { editJson, PLUGIN, type Content, type Env, type Installer, type Place } from './host.js'
 
 /** Codex: hooks.json, and the MCP server's table in config.toml. */
 export const installer: Installer = {
@@ -46,12 +40,14 @@ export const installer: Installer = {
 /** The place of hooks in hooks.json. */
 export const CODEX_HOOKS: HooksPlace = { dialect: 'json', root: ['hooks'], shape: 'groups' }
 
-function hooksPart({ command, isResident }: Content) {
+function hooksPart({ command, isResident, hookKey }: Content) {
   const handler = (event: string, timeout: number): Handler => {
     return { type: 'command', command: command(event), timeout }
   }
   // Both would answer: Codex does not tell its hooks whether the server lives.
-  const resident = isResident ? residentHandler('codex', 'UserPromptSubmit') : undefined
+  const resident = isResident
+    ? residentHandler('codex', 'UserPromptSubmit', undefined, hookKey?.())
+    : undefined
   const prompt = resident === undefined ? handler('UserPromptSubmit', 10) : { ...resident }
   return createHooksPart(CODEX_HOOKS, [
     { name: 'SessionStart', handlers: [handler('SessionStart', 15)] },
@@ -64,16 +60,13 @@ function hooksPart({ command, isResident }: Content) {
 
 function findPlugin({ env, project }: Place): string | undefined {
   const path = join(codexFolder(env), 'config.toml')
-  return project === undefined && isPluginIn(readIfThere(path) ?? '') ? path : undefined
+  return project === undefined && isPluginIn(path) ? path : undefined
 }
 
 /** A file that cannot be read switches nothing on. */
-function isPluginIn(text: string): boolean {
-  try {
-    return valueAt(parseToml(text), ['plugins', PLUGIN, 'enabled']) === true
-  } catch {
-    return false
-  }
+function isPluginIn(path: string): boolean {
+  const read = () => parseToml(readIfThere(path) ?? '')
+  return valueAt(orElse(read, undefined), ['plugins', PLUGIN, 'enabled']) === true
 }
 
 function codexFolder(env: Env): string {

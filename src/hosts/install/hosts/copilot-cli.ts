@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
+import { homeOf } from '../../../../store/files/read.js'
 import { createVersionPart, serverAmong } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
 import {
   editJson,
-  homeOf,
   isPluginEnabled,
   type Content,
   type Env,

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { homeOf } from '../../../../store/files/read.js'
 import { createVersionPart, serverAmong } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { editJson, homeOf, type Content, type Installer } from './host.js'
+import { editJson, type Content, type Installer } from './host.js'
 
 /** Cursor: hooks.json and mcp.json. */
 export const installer: Installer = {

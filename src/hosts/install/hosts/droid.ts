@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { homeOf } from '../../../../store/files/read.js'
 import { createDefaultPart, serverAmong } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { editJson, homeOf, type Content, type Env, type Installer } from './host.js'
+import { editJson, type Content, type Env, type Installer } from './host.js'
 
 /**
  * Droid: hooks and a permission in settings.json, servers in mcp.json. An event that its own

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { homeOf } from '../../../../store/files/read.js'
 import type { FileEdit } from '../part.js'
 import { serverAmong } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { editJson, homeOf, type Content, type Env, type Installer, type Place } from './host.js'
+import { editJson, type Content, type Env, type Installer, type Place } from './host.js'
 
 /** Gemini CLI: all in settings.json, which it may write anew itself. */
 export const installer: Installer = {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { orElse } from '../../../../store/errors.js'
 import type { HostProfile } from '../../profile.js'
 import type { HostName } from '../../profiles.js'
 import type { FileEdit } from '../part.js'
@@ -13,6 +13,8 @@ export interface Place {
   env: Env
   /** The absolute path of a project whose own files are meant; else the person's. */
   project?: string | undefined
+  /** The real path of the repository that it lies in: no link may lead out of that. */
+  root?: string | undefined
 }
 
 /** The entries of svc for a host's files. */
@@ -23,6 +25,8 @@ export interface Content {
   server: { command: string; args: readonly string[] } | undefined
   /** True where prompts are answered by the session's own MCP server. */
   isResident: boolean
+  /** The word that calls of that server carry; it is read when it is needed. */
+  hookKey?: () => string
   /** OpenCode's plugin file. */
   plugin: string
 }
@@ -56,11 +60,6 @@ export interface Host extends HostProfile, Installer {
   name: HostName
 }
 
-/** The person's home directory. */
-export function homeOf({ HOME }: Env): string {
-  return HOME || homedir()
-}
-
 /** Creates the edit of a file of JSON settings. */
 export function editJson(path: string, dialect: Dialect, parts: FileEdit['parts']): FileEdit {
   const format = {
@@ -74,7 +73,8 @@ export function editJson(path: string, dialect: Dialect, parts: FileEdit['parts'
 /** The name of svc's plugin and, behind the at sign, that of its marketplace. */
 export const PLUGIN = 'svc@svc'
 
-/** True where settings of Claude Code's kind at `path` switch svc's plugin on. */
+/** True where settings of Claude Code's kind at `path` can be read and switch svc's plugin on. */
 export function isPluginEnabled(path: string): boolean {
-  return Boolean(valueAt(parseLoosely(readIfThere(path), 'json'), ['enabledPlugins', PLUGIN]))
+  const text = orElse(() => readIfThere(path), undefined)
+  return Boolean(valueAt(parseLoosely(text, 'json'), ['enabledPlugins', PLUGIN]))
 }

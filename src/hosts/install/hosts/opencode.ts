@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SvcError } from '../../../../store/errors.js'
+import { homeOf } from '../../../../store/files/read.js'
 import { quoteWord } from '../own.js'
 import type { Part, TextFormat } from '../part.js'
 import { createServerPart } from '../parts/entry.js'
-import { editJson, homeOf, type Env, type Installer } from './host.js'
+import { editJson, type Env, type Installer } from './host.js'
 
 /** OpenCode: a plugin file in place of hooks, and the MCP server in its configuration. */
 export const installer: Installer = {

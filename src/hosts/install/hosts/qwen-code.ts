@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
+import { homeOf } from '../../../../store/files/read.js'
 import { editSettings } from './gemini-cli.js'
-import { homeOf, type Env, type Installer } from './host.js'
+import type { Env, Installer } from './host.js'
 
 /** Qwen Code: all in settings.json, with Claude Code's events. */
 export const installer: Installer = {

@@ -1,3 +1,4 @@
+import { hookKeyIn } from '../../hook-key.js'
 import { insertValue, replaceValue, type JsonPath } from '../json-edit.js'
 import {
   appendValue,
@@ -47,6 +48,10 @@ export function createHooksPart(place: HooksPlace, events: readonly HookEvent[])
       const commands = read(text).map(({ handler }) => handler.command)
       return [...new Set(commands.filter(command => typeof command === 'string'))]
     },
+    hookKeys: text =>
+      read(text)
+        .filter(({ handler }) => isOwnTool(handler))
+        .map(({ handler }) => hookKeyIn(handler.input)),
     // By a command or by a tool of the server: what an installation was asked for is not known.
     lacks: text => {
       const answered = read(text).map(({ event }) => event)

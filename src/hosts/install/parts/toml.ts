@@ -62,30 +62,39 @@ export function removeTable(text: string, path: readonly string[]): string {
   const kept: string[] = []
   let removed: string[] | undefined
   let read = ''
+  let inside = 0
   for (const line of text.split(/(?<=\n)/)) {
     const label = readHeader(line)
-    // Inside a list or a text of several lines it is none: what stands before it is not whole.
+    // Inside a list or a text of several lines it is none: the table before it is not whole.
     const header = label !== undefined && tryParse(read) !== undefined ? label : undefined
-    read += line
+    if (label !== undefined && header === undefined && ++inside > MOST_INSIDE) throw notOwn(path)
+    read = header === undefined ? read + line : line
     const isOurs = header !== undefined && path.every((key, at) => header[at] === key)
     if (isOurs && removed === undefined && kept.at(-1)?.trim() === '') kept.pop()
     // Remarks right before the next table belong to that one.
-    if (header !== undefined && !isOurs && removed !== undefined) kept.push(...remarksOf(removed))
+    if (header !== undefined && !isOurs) for (const one of remarksOf(removed)) kept.push(one)
     if (header !== undefined) removed = isOurs ? (removed ?? []) : undefined
     if (removed === undefined) kept.push(line)
     else removed.push(line)
   }
-  if (removed !== undefined && /#/.test(remarksOf(removed).join('')))
-    kept.push(...remarksOf(removed))
+  const remarks = remarksOf(removed)
+  if (/#/.test(remarks.join(''))) for (const one of remarks) kept.push(one)
   const changed = kept.join('')
   if (isSame(tryParse(changed), withoutTable(parseToml(text), path))) return changed
-  throw refuse(
+  throw notOwn(path)
+}
+
+function notOwn(path: readonly string[]): Error {
+  return refuse(
     `has \`${path.join('.')}\` in a form that cannot be taken out here; take it out there`,
   )
 }
 
+/** Lines inside texts and lists that look like headers; with more a text is left to its owner. */
+const MOST_INSIDE = 100
+
 /** The comments and blank lines at the end of some lines. */
-function remarksOf(lines: readonly string[]): string[] {
+function remarksOf(lines: readonly string[] = []): string[] {
   const last = lines.findLastIndex(line => !/^\s*(#|$)/.test(line))
   return lines.slice(last + 1)
 }

@@ -26,6 +26,11 @@ import {
 const SHOW = `process.stdout.write(JSON.stringify({ here: __filename, args: process.argv.slice(2),
   dir: process.env.SVC_DATA_DIR, base: process.env.SVC_DATABASE_PATH }))`
 
+/** The shells of this machine that may be its sh. */
+const SHELLS = ['dash', 'bash', 'bash --posix', 'busybox sh', 'ksh', 'mksh']
+  .map(command => `/bin/${command}`.split(' '))
+  .filter(([program = '']) => existsSync(program))
+
 /** A data directory with launchers, and scripts that say how they were started. */
 class Launchers {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-launch-')))
@@ -61,10 +66,17 @@ class Launchers {
     return `${folder}:/usr/bin:/bin`
   }
 
-  run(name: string, args: string[] = [], env: Record<string, string> = {}) {
+  run(
+    name: string,
+    args: string[] = [],
+    env: Record<string, string> = {},
+    { shell = ['/bin/sh'], cwd }: { shell?: string[]; cwd?: string } = {},
+  ) {
     const given = { HOME: join(this.folder, 'home'), PATH: '/nowhere', ...env }
-    const { status, stdout, stderr } = spawnSync('/bin/sh', [this.pathOf(name), ...args], {
+    const [program = '', ...words] = [...shell, this.pathOf(name), ...args]
+    const { status, stdout, stderr } = spawnSync(program, words, {
       env: given,
+      cwd,
       encoding: 'utf8',
     })
     const said = stdout === '' ? undefined : (JSON.parse(stdout) as Record<string, unknown>)
@@ -180,6 +192,80 @@ t.test("beside the session's own server a hook leaves at once, and only there", 
   await until(`/proc/${zombie}/stat`, ') Z ')
   writeFileSync(live, zombie)
   t.ok(ask(beside), 'a server that nobody has waited for')
+})
+
+/** A process that does nothing, and the time at which it started, in the system's ticks. */
+function startStranger(t: Test): { pid: number; startedAt: string } {
+  const child = spawn('sleep', ['600'], { stdio: 'ignore' })
+  t.teardown(() => child.kill('SIGKILL'))
+  const { pid = 0 } = child
+  const stat = process.platform === 'linux' ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''
+  return { pid, startedAt: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '' }
+}
+
+t.test("a stranger with a dead server's process id silences no prompt", async t => {
+  const launchers = new Launchers(t)
+  writeLaunchers(launchers.launched)
+  const live = join(launchers.launched.dataDir, 'state', 'mcp', '77')
+  mkdirSync(dirname(live), { recursive: true })
+  const { pid, startedAt } = startStranger(t)
+  const ask = (text: string, shell?: string[]) => {
+    writeFileSync(live, text)
+    const args = ['--host', 'x', '--beside-server']
+    return launchers.run('svc-hook', args, { CLAUDE_PID: '77' }, { shell }).said
+  }
+  for (const shell of SHELLS) {
+    t.ok(ask('0\n\n', shell), 'no process has this id')
+    if (process.platform === 'linux') {
+      t.ok(ask(`${pid}\n${Number(startedAt) - 1}\n`, shell), 'started at another time')
+      t.equal(ask(`${pid}\n${startedAt}\n`, shell), undefined, 'the server itself')
+    }
+  }
+  // Where the system has no files of processes, ps says it.
+  const ps = join(launchers.folder, 'ps')
+  writeFileSync(
+    ps,
+    '#!/bin/sh\n[ "$*" = "-o lstart= -p $ASKED" ] && echo "Fri Nov  6 09:05:01 2026  "\n',
+  )
+  chmodSync(ps, 0o755)
+  const path = launchers.pathOf('svc-hook')
+  const text = readFileSync(path, 'utf8').replaceAll('/proc/', '/nowhere/')
+  writeFileSync(path, text.replaceAll('/bin/ps', `ASKED=${pid} ${ps}`))
+  for (const shell of SHELLS) {
+    t.ok(ask(`${pid}\nFri Nov 6 09:05:02 2026\n`, shell), 'at another time, by ps')
+    t.equal(ask(`${pid}\nFri Nov 6 09:05:01 2026\n`, shell), undefined, 'the server, by ps')
+  }
+})
+
+t.test('nothing of the folder in which it is started is run', async t => {
+  const launchers = new Launchers(t)
+  writeLaunchers(launchers.launched)
+  const cwd = join(launchers.folder, 'project')
+  const marks = join(launchers.folder, 'marks')
+  for (const folder of [cwd, join(cwd, 'bin')]) {
+    mkdirSync(folder)
+    for (const name of ['node', 'svc', 'svc-hook', 'date', 'ps', 'command', 'nc']) {
+      writeFileSync(join(folder, name), `#!/bin/sh\necho ${name} >>'${marks}'\n`)
+      chmodSync(join(folder, name), 0o755)
+    }
+  }
+  const folder = join(launchers.folder, 'elsewhere')
+  mkdirSync(folder)
+  symlinkSync(process.execPath, join(folder, 'node'))
+  rmSync(launchers.launched.node)
+  const paths = [`:${folder}`, `.:bin:${folder}`, `bin::${folder}:`, `./bin:${folder}:.`]
+  const look = (env: Record<string, string>) =>
+    SHELLS.map(shell => launchers.run('svc-hook', [], env, { shell, cwd }))
+  for (const PATH of paths)
+    for (const { said } of look({ PATH })) t.match(said, { args: [] }, `Node by ${PATH}`)
+  rmSync(join(launchers.folder, 'dist'), { recursive: true })
+  const found = launchers.place('svc-hook')
+  for (const PATH of paths.map(path => `${path}:${found}`))
+    for (const { said } of look({ PATH })) t.match(said, { here: 'path' }, `svc-hook by ${PATH}`)
+  for (const PATH of [...paths, '', ':', '.', 'bin'])
+    for (const { status } of look({ PATH, HOME: '.' })) t.equal(status, 0, `nothing by ${PATH}`)
+  t.ok(existsSync(launcherNote(launchers.launched.dataDir)))
+  t.notOk(existsSync(marks), 'none of the project was started')
 })
 
 t.test('what is wrong with a launcher is said', async t => {
