@@ -5,6 +5,7 @@ import type { HeldLock } from '../../store/files/lock.js'
 import { statePath, type Store } from '../../store/store.js'
 import type { EventItem, MemoryDocument } from '../../store/types.js'
 import { toEventItem } from '../activity/events.js'
+import { lookForOld } from '../activity/looks.js'
 import type { Collection } from '../memories/collection.js'
 import { isExpired, toEvicted, toMerged, withoutPart, type StoredMemory } from '../memories/life.js'
 import { inTransaction, type WriteTransaction } from '../memories/transaction.js'
@@ -94,11 +95,17 @@ export class Application {
     })
   }
 
-  /** Removes tombstones that are older than 90 days, and that no younger one leads to. */
+  /**
+   * Removes tombstones that are older than 90 days, and that no younger one leads to; those that were
+   * so a day ago too.
+   */
   async dropExpired(): Promise<void> {
     const tombstones = [...this.collection.tombstones.values()]
-    const [now, kept] = [this.now(), new Set<string | undefined>()]
-    const isOver = (one: StoredMemory) => isExpired(one, now)
+    const [then, kept] = [
+      lookForOld(this.collection.store, this.now()),
+      new Set<string | undefined>(),
+    ]
+    const isOver = (one: StoredMemory) => isExpired(one, then)
     for (const one of tombstones) if (!isOver(one)) kept.add(one.document.supersededBy)
     const expired = tombstones.filter(one => isOver(one) && !kept.has(one.document.id))
     await this.inChunks(expired, ({ document: { id }, file }, transaction) => {

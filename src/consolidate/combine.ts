@@ -1,7 +1,7 @@
 import { normaliseContent } from '../../store/document/format.js'
-import type { MemoryDocument } from '../../store/types.js'
+import { isInAgentsWords, type MemoryDocument, type MemorySource } from '../../store/types.js'
 import { pattern, spaced, unspaced } from '../languages/combined.js'
-import { uniteDates } from '../memories/life.js'
+import { changedBy, uniteDates } from '../memories/life.js'
 import { MOST_ALIASES, uniteAliases } from '../memories/phrases.js'
 import type { Provider } from '../provider/types.js'
 import { fieldOf } from '../provider/wires.js'
@@ -38,7 +38,8 @@ export function combine(survivor: Features, absorbed: Features): Features | unde
   const missing = missingSections(text, absorbed, title)
   if (lost !== undefined) missing.unshift({ intro: [], text: lost })
   const content = insert(text.item.document.content, text.sections, missing)
-  const document = { ...toFields(own, other, title, label), content }
+  const fields = toFields(own, other, title, label)
+  const document = { ...fields, content, source: uniteMakers(fields, own, other, content) }
   const item = grow(survivor, absorbed, document)
   const owed = [...survivor.owed, ...absorbed.owed]
   if (content === own.content && title === own.title) return { ...survivor, item, owed }
@@ -354,4 +355,20 @@ function findAnswer(answer: unknown, id: string): string | undefined {
   const found: unknown = items.find(one => fieldOf(one, 'id') === id)
   const content = fieldOf(found, 'content')
   return typeof content === 'string' ? content : undefined
+}
+
+/**
+ * The source of a memory that two became: where one of them is an agent's words, so is the whole, unless
+ * it says just what the other one did. Pure.
+ */
+export function uniteMakers(
+  { source }: Pick<MemoryDocument, 'source'>,
+  own: MemoryDocument,
+  other: MemoryDocument,
+  content: string,
+): MemorySource {
+  if (isInAgentsWords(own.source) === isInAgentsWords(other.source)) return source
+  const person = isInAgentsWords(own.source) ? other : own
+  if (content !== person.content) return changedBy(source, 'agent')
+  return changedBy(source, 'person')
 }

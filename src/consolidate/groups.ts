@@ -1,4 +1,6 @@
 import type { Steps } from '../../store/files/steps.js'
+import { isInAgentsWords } from '../../store/types.js'
+import { isBinding } from '../memories/life.js'
 import { combine, replace } from './combine.js'
 import type { Features } from './markdown.js'
 import type { Statement } from './statement.js'
@@ -85,8 +87,14 @@ class Round {
   }
 }
 
-/** A pinned item goes only into an equal one that is pinned too. */
+/**
+ * A pinned item goes only into an equal one that is pinned too. An agent's words become no part of a rule
+ * that is a person's.
+ */
 function mayGo(item: Features, into: Features): boolean {
+  const [one, other] = [item.item.document, into.item.document]
+  const isMixed = isInAgentsWords(one.source) !== isInAgentsWords(other.source)
+  if (isMixed && (isBinding(one) || isBinding(other))) return false
   if (!item.item.document.pinned) return true
   return into.item.document.pinned && areEqual(into, item)
 }

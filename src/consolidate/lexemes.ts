@@ -22,7 +22,7 @@ export interface Lexeme {
 }
 
 const TRIM_START = /^[([{"'“”‘’«*,;:!?]+|^[.…]+(?=\s|$)/
-const TRIM_END = /[)\]}"'“”‘’«»*,;:!?.…]+$/
+const TRIMMED_END = new Set(')]}"\'“”‘’«»*,;:!?.…')
 const BREAK_END = /[,;:!?)\]—–]["'”’*_]*$/
 const BREAK_START = /^[([—–]/
 const LETTERS = /^[\p{L}\p{M}]+(?:[-'][\p{L}\p{M}]+)*$/u
@@ -88,8 +88,11 @@ interface Token {
 /** Most tokens come again and again, and looking at one is most of the work. */
 const known = new Map<string, Token>()
 const MOST_KNOWN = 20_000
+/** A longer one is no word that comes again. */
+const KNOWN_CHARS = 100
 
 function readToken(raw: string): Token {
+  if (raw.length > KNOWN_CHARS) return toToken(raw)
   const before = known.get(raw)
   if (before !== undefined) return before
   if (known.size >= MOST_KNOWN) known.clear()
@@ -140,26 +143,54 @@ export function stripMarkup(text: string): string {
 }
 
 const NOT_ASCII = /[^\x00-\x7f]/
-const MARKUP = /[#>*_`[]|^\s*(?:[-+]|\d{1,9}[.)])\s/m
+const MARKUP = /[#>*_`[]|^[^\S\r\n\u2028\u2029]*(?:[-+]|\d{1,9}[.)])\s/m
 
+/** No pattern begins anew inside a run of white space: that would look at the rest of it each time. */
 function withoutMarkup(text: string): string {
-  return text
-    .replace(/^\s{0,3}#{1,6}\s+|\s+#+\s*$/gm, '')
-    .replace(/^\s*(?:>\s?)+/gm, '')
-    .replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/gm, '')
-    .replace(/!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, '$1 ($2)')
+  const plain = text
+    .replace(/^\s{0,3}#{1,6}\s+|(?<!\s)\s+#+\s*$/gm, '')
+    .replace(/^[^\S\r\n\u2028\u2029]*(?:>\s?)+/gm, '')
+    .replace(/^[^\S\r\n\u2028\u2029]*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/gm, '')
+  return withoutLinks(plain)
     .replace(/(\*\*\*|\*\*|\*)(?=\S)([^*\n]*\S)\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}_])(__?)(?=[^\s_])([^_\n]*[^\s_])\1(?![\p{L}\p{N}_])/gu, '$2')
     .replace(/`+/g, '')
+}
+
+/** `[text](address "title")`, an image too, as `text (address)`. */
+function withoutLinks(text: string): string {
+  let plain = ''
+  let done = 0
+  for (let open = text.indexOf('['); open !== -1;) {
+    const end = text.indexOf(']', open)
+    const close = text[end + 1] === '(' ? text.indexOf(')', end) : end
+    // Without the one no later link ends either.
+    if (end === -1 || close === -1) break
+    if (close > end) {
+      const address = text.slice(end + 2, close).split(/\s/, 1)[0]
+      const isImage = open > done && text[open - 1] === '!'
+      plain += text.slice(done, isImage ? open - 1 : open)
+      plain += `${text.slice(open + 1, end)} (${address})`
+      done = close + 1
+    }
+    open = text.indexOf('[', close + 1)
+  }
+  return plain + text.slice(done)
 }
 
 function trimToken(raw: string): string {
   let token = raw
   for (let before = ''; before !== token;) {
     before = token
-    token = token.replace(TRIM_START, '').replace(TRIM_END, '')
+    token = trimEnd(token.replace(TRIM_START, ''))
   }
   return token
+}
+
+function trimEnd(token: string): string {
+  let end = token.length
+  while (end > 0 && TRIMMED_END.has(token[end - 1]!)) end--
+  return token.slice(0, end)
 }
 
 /** `Node.js` and `node.js` are one thing; `-v` and `-V`, `README.md` and `readme.md` are not. */

@@ -24,11 +24,20 @@ export interface Features {
   isRestored: boolean
 }
 
+/**
+ * Every statement of an item is compared with those of others: a longer text, which no merging makes,
+ * is one statement, and said only by the same text (UTF-16 units).
+ */
+const COMPARED_CHARS = 16_384
+/** A title is compared up to here. */
+const TITLE_CHARS = 1_000
+
 /** Looks at an item once; the result is good as long as the item is not changed. */
 export function toFeatures(item: ConsolidationItem): Features {
   const { title, content, extra } = item.document
-  const titleStatement = toStatement(title)
-  const sections = toSections(content, titleStatement)
+  const titleStatement = toStatement(title.slice(0, TITLE_CHARS))
+  const isLong = content.length > COMPARED_CHARS
+  const sections = isLong ? [toWhole(content)] : toSections(content, titleStatement)
   const statements = sections.flatMap(({ pieces }) => pieces.flatMap(piece => piece.statements))
   const all = [titleStatement, ...statements]
   const subject = titleStatement.sequence.filter(word => !LABEL.has(word))
@@ -88,6 +97,10 @@ interface Heading {
   raw: string
   depth: number
   context: string
+}
+
+function toWhole(raw: string): Section {
+  return { kind: 'whole', pieces: [toPiece(raw, [toLiteral(raw)])], intro: [], context: '' }
 }
 
 /**
@@ -266,9 +279,14 @@ function toBlock(lines: string[]): Block {
   return { kind: 'text', pieces }
 }
 
+/** True where a code fence opens on a line of a text. */
+export function hasFence(text: string): boolean {
+  return /^[^\S\r\n\u2028\u2029]*(?:`{3}|~{3})/m.test(text)
+}
+
 /** Nested code counts to the letter. */
 function toItemStatements(item: string): Statement[] {
-  if (/^\s*(?:`{3}|~{3})/m.test(item)) return [toLiteral(item)]
+  if (hasFence(item)) return [toLiteral(item)]
   return splitSentences(item).map(toStatement)
 }
 
@@ -286,7 +304,9 @@ function groupItems(lines: readonly string[]): string[] {
   return items.map(item => item.join('\n').trimEnd())
 }
 
-const SENTENCE_END = /(?<=[.!?]["')*_`]*)\s+(?=["'(*_`]*[\p{Lu}\p{N}`/])|(?<=[。！？])\s*/u
+/** Looks back from white space alone: from every place of a run of quotes it would cost its square. */
+const SENTENCE_END =
+  /(?=\s)(?<=[.!?]["')*_`]*)\s+(?=["'(*_`]*[\p{Lu}\p{N}`/])|(?<=[。！？])(?![。！？])\s*/u
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|dr|mr|mrs|st|fig)|\b\p{L})\.$/iu
 
 /** The sentences of a paragraph, as written; lines that begin anew are sentences too. */
@@ -313,15 +333,21 @@ const ENDS = /[.!?:;。！？]["')*_`]*\s*$/
 
 /** A line break ends a sentence only where the next line begins like one. */
 function splitLines(text: string): string[] {
-  const lines: string[] = []
+  const groups: string[][] = []
+  let length = 0
+  let last = ''
   for (const line of text.split('\n')) {
-    const before = lines.at(-1)
-    if (before === undefined || (BEGINS.test(line) && !isWrapped(before, line))) lines.push(line)
-    else lines[lines.length - 1] = `${before}\n${line}`
+    const isBegun = BEGINS.test(line)
+    const isWrapped = length >= WRAPPED && !BEGINS_BLOCK.test(line) && !ENDS.test(last)
+    const group = groups.at(-1)
+    if (group === undefined || (isBegun && !isWrapped)) {
+      groups.push([line])
+      length = line.length
+    } else {
+      group.push(line)
+      length += line.length + 1
+    }
+    if (group === undefined || line.trim() !== '') last = line
   }
-  return lines.filter(line => line.trim() !== '')
-}
-
-function isWrapped(line: string, next: string): boolean {
-  return line.length >= WRAPPED && !ENDS.test(line) && !BEGINS_BLOCK.test(next)
+  return groups.map(group => group.join('\n')).filter(line => line.trim() !== '')
 }

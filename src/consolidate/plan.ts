@@ -1,5 +1,5 @@
 import { runAtOnce, type Steps } from '../../store/files/steps.js'
-import type { MemoryDocument } from '../../store/types.js'
+import { isWaiting, type MemoryDocument } from '../../store/types.js'
 import { RESTORED_AT } from '../memories/life.js'
 import { findContradictions } from './contradictions.js'
 import { mergeRound, PAUSE_EVERY } from './groups.js'
@@ -32,10 +32,15 @@ export function* planInSteps(
 ): Steps<ConsolidationPlan> {
   const draft = new Draft()
   const evictions: string[] = []
-  let living = yield* lookAt([...items].sort(bySurvival))
+  // A memory that waits to be accepted becomes no part of anything, and contradicts nothing.
+  const [waiting, settled] = [true, false].map(waits =>
+    items.filter(({ document }) => isWaiting(document) === waits),
+  ) as [ConsolidationItem[], ConsolidationItem[]]
+  let living = yield* lookAt(settled.sort(bySurvival))
   for (;;) {
     const merged: Features[] = yield* draft.mergeAll(living)
-    const gone = planEvictions(draft.toDated(merged, options.now), options)
+    const left = waiting.filter(({ document }) => !evictions.includes(document.id))
+    const gone = planEvictions([...draft.toDated(merged, options.now), ...left], options)
     evictions.push(...gone)
     const isGone = new Set(gone)
     living = merged.filter(({ item }) => !isGone.has(item.document.id))
@@ -136,7 +141,7 @@ const KINDS = ['fact', 'procedure', 'preference', 'constraint']
 
 /**
  * The ids above capacity, lowest value first. Pinned items never go. Value compares, in this order:
- * taken out of the archive in the last 3 days; uses; made in the last 3 days; day of the last
+ * waits for nobody to accept it; taken out of the archive in the last 3 days; uses; made in the last 3 days; day of the last
  * change (UTC); kind (constraint, preference, procedure, fact, others); time of the last change;
  * id. The least of these goes first.
  */
@@ -159,6 +164,7 @@ function toRank({ document, updatedAt, uses }: ConsolidationItem, now: Date): Ra
   const restoredAt = document.extra[RESTORED_AT]
   const isRestored = typeof restoredAt === 'string' && isYoung(restoredAt, now)
   return [
+    Number(!isWaiting(document)),
     Number(isRestored),
     uses,
     Number(isYoung(document.createdAt, now)),

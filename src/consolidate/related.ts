@@ -1,3 +1,4 @@
+import { isInAgentsWords } from '../../store/types.js'
 import { isShortOf } from './alike.js'
 import { toLexemes } from './lexemes.js'
 import { contradict, areOthers, mayNameOne, uncovered } from './contradictions.js'
@@ -130,7 +131,7 @@ function readRetired({ raw }: Statement): string[][] {
  * True where the newer item says in so many words that what the older one states is over: each
  * statement of the older one is about the retired thing and about nothing the newer does not
  * mention. An older item with anything else to say stays, and so does one where nobody knows when
- * the other was made.
+ * the other was made, and a person's where the newer one is an agent's.
  */
 export function supersedes(
   newer: Features,
@@ -139,6 +140,7 @@ export function supersedes(
 ): boolean {
   const [a, b] = [newer.item.document, older.item.document]
   if (a.undated === true || a.createdAt <= b.createdAt) return false
+  if (isInAgentsWords(a.source) && !isInAgentsWords(b.source)) return false
   if (b.pinned || newer.isRestored || older.isRestored) return false
   if (older.statements.length === 0 || findRetired(older).length > 0) return false
   return retired.some(words => {

@@ -91,11 +91,12 @@ export function phraseAfter(
   at: number,
   ends: readonly Lexeme['type'][] = ['direction'],
 ): Lexeme[] {
-  const rest = lexemes.slice(at + 1)
-  const end = rest.findIndex(({ type, isAfterBreak }, index) => {
-    return ends.includes(type) || (isAfterBreak && index > 0)
-  })
-  return end === -1 ? rest : rest.slice(0, end)
+  let end = at + 1
+  for (; end < lexemes.length; end++) {
+    const { type, isAfterBreak } = lexemes[end]!
+    if (ends.includes(type) || (isAfterBreak && end > at + 1)) break
+  }
+  return lexemes.slice(at + 1, end)
 }
 
 /** Clauses may change places; inside one the order counts, but for two words: `tests run`. */

@@ -12,6 +12,7 @@ import {
   type Forgotten,
 } from '../../store/memories/history.js'
 import type { MemoryDocument } from '../../store/types.js'
+import { orTell, orTellLater } from '../activity/unnoted.js'
 import { transferUses } from '../activity/usage.js'
 import type { MemoryVersion, Archive, ArchivedMemory, Seen } from '../types.js'
 import type { Collection } from './collection.js'
@@ -22,6 +23,7 @@ import {
   withoutPart,
   buriedAt,
   toRestored,
+  withoutWait,
   type StoredMemory,
 } from './life.js'
 import { inTransaction, assertSeen, nameVersion } from './transaction.js'
@@ -61,6 +63,16 @@ function findGone(collections: readonly Collection[]): Gone[] {
     const isGone = collection?.has(forgotten.id) === false && kept.has(forgotten.name)
     return isGone ? [{ ...forgotten, collection }] : []
   })
+}
+
+/** The memories that were forgotten in a scope after a time (ISO 8601), as they were last. */
+export async function findForgottenSince(
+  collection: Collection,
+  since: string,
+): Promise<Pick<StoredMemory, 'document'>[]> {
+  const gone = findGone([collection]).filter(({ at }) => at > since)
+  const versions = gone.map(({ id, name }) => readOldVersions({ collection, fileName: name }, id))
+  return (await Promise.all(versions)).flatMap(([last]) => last ?? [])
 }
 
 async function toForgotten({ id, at, name, collection }: Gone): Promise<ArchivedMemory> {
@@ -111,7 +123,7 @@ export async function restoreVersion(
   }
   const versions = await readOldVersions(traced, id)
   const chosen = chooseVersion(versions, traced.standing?.document, number)
-  return putBack(collection, chosen, now, seen)
+  return putBack(collection, asHeld(chosen), now, seen)
 }
 
 /**
@@ -130,6 +142,12 @@ function chooseVersion<V extends { document: MemoryDocument }>(
   if (chosen !== undefined) return chosen
   const kept = `${versions.length} older ${versions.length === 1 ? 'version' : 'versions'}`
   throw new SvcError('MEMORY_NOT_FOUND', `the local history keeps ${kept} of this memory`)
+}
+
+/** The version as it holds when a person brings it back: it waits for nobody. */
+export function asHeld<V extends { document: MemoryDocument }>(version: V): V {
+  const { document } = version
+  return { ...version, document: { ...document, source: withoutWait(document.source) } }
 }
 
 /**
@@ -187,16 +205,23 @@ export async function restoreMemory(
   now: () => Date,
   seen: Seen = {},
 ): Promise<StoredMemory> {
+  let back: StoredMemory | undefined
   const restored = await inTransaction(collection, now, transaction => {
-    const tombstone = collection.tombstones.get(id) ?? notArchived(id)
-    assertSeen(tombstone.document, seen)
-    const restored = toRestored(tombstone.document, transaction.at)
-    const memory = transaction.mark(restored, tombstone)
-    for (const survivor of listing(collection, id))
-      transaction.mark(withoutPart(survivor.document, id), survivor)
-    return memory
+    const tombstone = collection.tombstones.get(id)
+    // A try before this one may have brought it back; what took it in may have been edited since.
+    if (tombstone !== undefined || back === undefined) {
+      const buried = tombstone ?? notArchived(id)
+      assertSeen(buried.document, seen)
+      back = transaction.mark(toRestored(buried.document, transaction.at), buried)
+    }
+    for (const survivor of listing(collection, id)) {
+      const leave = () => void transaction.mark(withoutPart(survivor.document, id), survivor)
+      orTell(collection.store, `that ${survivor.document.id} holds it no longer`, leave)
+    }
+    return back
   })
-  await transferUses(collection.store, new Map([[id, null]]))
+  const { store } = collection
+  await orTellLater(store, 'its uses', () => transferUses(store, new Map([[id, null]])))
   return restored
 }
 

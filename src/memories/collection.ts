@@ -13,7 +13,7 @@ import {
 import { readRevisions, type Revision } from '../../store/memories/history.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { statePath, type Store } from '../../store/store.js'
-import type { MemoryDocument } from '../../store/types.js'
+import { isWaiting, type MemoryDocument } from '../../store/types.js'
 import { readPriors, type PriorOf } from '../activity/feedback.js'
 import type { ImportRow } from '../import/read.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
@@ -25,6 +25,7 @@ import {
   loadFiles,
   loadOwnWrites,
   type LoadedFile,
+  type Unread,
   type RefreshPlan,
   type FolderStamps,
 } from './folder.js'
@@ -117,9 +118,10 @@ export class Collection {
     return statMemoryFile(this.directory, name)?.stamp === this.files.get(name)?.file.stamp
   }
 
-  /** The own item whose title has this key, the oldest where there are several. */
+  /** The own item whose title has this key: of several the oldest, and one that waits as the last. */
   findTitle(title: string): StoredMemory | undefined {
-    return this.sharingTitle(title)[0]
+    const sharing = this.sharingTitle(title)
+    return sharing.find(({ document }) => !isWaiting(document)) ?? sharing[0]
   }
 
   /** All own items whose title has this key, the oldest first. */
@@ -288,7 +290,7 @@ export class Collection {
 
   private consider(loaded: LoadedFile): void {
     const { file, document, problem } = loaded
-    if (problem !== undefined) return this.report(file, problem, loaded.isUnread)
+    if (problem !== undefined) return this.report(file, problem, loaded)
     const holder = this.stored(document.id)
     if (holder === undefined) return this.admit(file, document)
     const isHolder = holder.file.name === file.name
@@ -301,8 +303,12 @@ export class Collection {
     this.admit(file, document)
   }
 
-  private report(file: MemoryFile, reason: string, isUnread = false): void {
-    this.problems.push({ path: join(this.directory, file.name), reason, isUnread })
+  private report(
+    file: MemoryFile,
+    reason: string,
+    { isUnread = false, isForbidden = false }: Unread = {},
+  ): void {
+    this.problems.push({ path: join(this.directory, file.name), reason, isUnread, isForbidden })
   }
 
   private admit(file: MemoryFile, document: MemoryDocument): void {
@@ -340,6 +346,8 @@ interface FileProblem {
   reason: string
   /** True where the disk did not give it: what it says is not known, and looked for again. */
   isUnread: boolean
+  /** True where it is not this user's to read, which no other try changes. */
+  isForbidden: boolean
 }
 
 function toDated({ document: { id, kind, tags }, updatedAt }: StoredMemory): DatedItem {

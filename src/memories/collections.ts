@@ -3,15 +3,17 @@ import { basename, dirname, join } from 'node:path'
 import { hasConflict } from '../../store/document/problems.js'
 import { SvcError } from '../../store/errors.js'
 import { readText } from '../../store/files/atomic.js'
+import { statOrNothing } from '../../store/files/read.js'
 import type { CommitTimes } from '../../store/git/times.js'
 import { isMemoryFileName } from '../../store/memories/files.js'
 import { readForgotten } from '../../store/memories/history.js'
-import { idOfFileName, toStableId } from '../../store/names.js'
+import { idOfFileName, slugOf, toStableId } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { findScope, listScopes, makeScope } from '../../store/projects/projects.js'
+import { findFolderKey, findScope, listScopes, makeScope } from '../../store/projects/projects.js'
 import { formatScopeKey, matchesScope } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { ScopeFilter, Scope } from '../../store/types.js'
+import { refuseSecretPath } from '../redact/index.js'
 import type { Collection } from './collection.js'
 
 /** The scopes of a store that are in memory, each loaded at its first use. */
@@ -49,6 +51,8 @@ export class Collections {
 
   /** A scope's collection, fresh; the scope exists from now on. */
   async make(scope: Scope): Promise<Collection> {
+    if (scope.type === 'project')
+      refuseSecretPath(scope.id, () => findFolderKey(this.store, scope) !== undefined)
     return this.fresh(await makeScope(this.store, scope, { isForMemories: true }))
   }
 
@@ -177,6 +181,39 @@ export function refuseUnknown(scopes: readonly Collection[], id: string): never 
     'CONFLICT',
     `${path} has conflict markers; svc doctor --fix settles them, or leaves them to you`,
   )
+}
+
+/**
+ * Throws STORE_CORRUPT where the disk does not give a file of these scopes: what is new would come to
+ * stand beside a memory in it that it means. `advice` says what becomes of it. With a title those
+ * pass that this user may not read and whose names are made of another one.
+ */
+export function refuseUnread(scopes: readonly Collection[], advice: string, title?: string): void {
+  const unread = scopes
+    .flatMap(({ problems }) => problems)
+    .find(one => one.isUnread && (title === undefined || !isOfOther(one, title)))
+  if (unread === undefined) return
+  const { path, reason, isForbidden } = unread
+  const help = isForbidden ? `${ownerOf(path)}make it yours (chown), or readable (chmod u+r); ` : ''
+  const message = `${path} ${reason}; ${help}${advice}`
+  throw new SvcError('STORE_CORRUPT', message)
+}
+
+/** True for a file that is closed to this user, and named for another title. */
+function isOfOther({ path, isForbidden }: { path: string; isForbidden: boolean }, title: string) {
+  const name = basename(path)
+  const id = isForbidden ? idOfFileName(name) : undefined
+  if (id === undefined) return false
+  const [own, other] = [name.slice(0, -`--${id}.md`.length), title].map(one =>
+    slugOf(one.normalize('NFKC')),
+  )
+  return own !== other
+}
+
+/** Words about whose a file is, for a message; '' where that cannot be told. */
+function ownerOf(path: string): string {
+  const stats = statOrNothing(path)
+  return stats === undefined ? '' : `it belongs to user ${stats.uid} and group ${stats.gid}; `
 }
 
 const STATED_ID = /^[<>=+ ]{0,8}id:[ \t]*["']?([a-z][a-z0-9]{7,31})\b/gm

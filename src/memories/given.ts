@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { normaliseContent } from '../../store/document/format.js'
 import { formatScopeKey, parseScope } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
@@ -8,6 +9,7 @@ import type {
   ForgetOptions,
   MemoryPatch,
   RecallQuery,
+  SearchQuery,
   RememberInput,
   ReviewDecisions,
   Saver,
@@ -146,7 +148,34 @@ export function parseRecallQuery(value: unknown): RecallQuery {
     kinds: { read: (kinds, field) => readList(kinds, field, parseKind) },
     limit: PAGE.limit,
     host: { read: parseHost },
+    cwd: { read: readDirectory },
   })
+}
+
+/** Reads what a search of memories and past sessions was given. Throws INVALID_REQUEST. */
+export function parseSearchQuery(value: unknown): SearchQuery {
+  const query = readFields<SearchQuery>(toFields(value, 'the query must be an object'), {
+    text: { read: readText },
+    scopes: { read: (scopes, field) => readList(scopes, field, scope => parseScope(scope)) },
+    all: { read: readFlag },
+    only: { read: readGroup },
+    since: { read: readText },
+    file: { read: readText },
+    limit: PAGE.limit,
+  })
+  if (query.text?.trim()) return { ...query, text: query.text.trim() }
+  throw invalid('text must not be blank')
+}
+
+function readGroup(value: unknown): SearchQuery['only'] {
+  if (value === 'memories' || value === 'sessions') return value
+  throw invalid('only must be memories or sessions')
+}
+
+function readDirectory(value: unknown, field: string): string {
+  const directory = readText(value, field)
+  if (isAbsolute(directory)) return directory
+  throw invalid(`${field} must be the absolute path of a directory`)
 }
 
 function parseHost(value: unknown): HostName {

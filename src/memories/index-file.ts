@@ -10,7 +10,9 @@ import { revisionsSize } from '../../store/memories/history.js'
 import { pathIn } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { statePath, type Store } from '../../store/store.js'
+import { isProposal, isWaiting } from '../../store/types.js'
 import type { ImportRow } from '../import/read.js'
+import { folderOf } from '../import/rules.js'
 import { importStateStamp } from '../import/state.js'
 import { splitSections } from '../search/sections.js'
 import type { StoredMemory } from './life.js'
@@ -98,6 +100,8 @@ export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): In
     createdAt: document.createdAt,
     updatedAt,
     ...(document.undated && { undated: true }),
+    ...(isWaiting(document) && { waits: true }),
+    ...(isProposal(document) && { proposed: true }),
     ...(typeof session === 'string' && { session }),
     ...(typeof turn === 'number' && { turn }),
     locator: file.name,
@@ -108,6 +112,7 @@ export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): In
 /** An import row as recall without a prompt takes it. Its locator is the path in the workspace. */
 export function toRowEntry(row: ImportRow): IndexEntry {
   const { id, kind, title, createdAt, updatedAt, path, stamp } = row
+  const folder = folderOf(path)
   return {
     ...{ id, kind, title, createdAt, updatedAt, stamp },
     pinned: false,
@@ -116,6 +121,7 @@ export function toRowEntry(row: ImportRow): IndexEntry {
     locator: path,
     loadedAs: row.loadedAs ?? (IN_RULES.test(path) ? [] : [path]),
     ...(row.patterns && row.patterns.length > 0 && { patterns: row.patterns }),
+    ...(folder !== '' && { folder }),
   }
 }
 

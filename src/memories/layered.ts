@@ -1,6 +1,7 @@
 import type { Steps } from '../../store/files/steps.js'
 import { openBase, type BaseIndex } from '../../store/index/base.js'
-import { DamagedIndex, openIndexFile, type FileIndex } from '../../store/index/file-index.js'
+import { openIndexFile, type FileIndex } from '../../store/index/file-index.js'
+import { DamagedIndex } from '../../store/index/blocks.js'
 import { LayeredIndex } from '../../store/index/layered.js'
 import type { IndexDocument, IndexEntry } from '../../store/index/types.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'

@@ -1,6 +1,8 @@
 import type { MemoryFile } from '../../store/memories/files.js'
 import {
+  isAgents,
   isImportRow,
+  partyOf,
   type Memory,
   type MemoryDocument,
   type MemorySource,
@@ -117,6 +119,13 @@ export function withReviewTag(tags: readonly string[]): string[] {
   return isForReview(tags) ? [...tags] : [...tags, REVIEW_TAG]
 }
 
+/** Tags without those that stand twice, in whatever case: as they were written first. */
+export function uniteTags(tags: readonly string[]): string[] {
+  const united = new Map<string, string>()
+  for (const tag of tags) if (!united.has(tag.toLowerCase())) united.set(tag.toLowerCase(), tag)
+  return [...united.values()]
+}
+
 /**
  * The date of what two memories say: the earlier of those that are known, and `undated` where none
  * is. A time that is not stated ('') does not count.
@@ -129,22 +138,9 @@ export function uniteDates(a: Dated, b: Dated): Dated {
 
 type Dated = Pick<MemoryDocument, 'createdAt' | 'undated'>
 
-/** The writer: a model by itself, or anybody else (a person, a program that acts for one). */
-type Party = 'agent' | 'person'
-
 /** The source of a memory that is saved now. */
 export function toSource(runtime: string, { by, host }: Saver): MemorySource {
   return { runtime, ...(by !== undefined && { by }), ...(host !== undefined && { host }) }
-}
-
-/** The saver of a memory: an MCP tool is a model's, a command says so. */
-export function partyOf({ runtime, by }: MemorySource): Party {
-  return runtime === 'mcp' || by === 'agent' ? 'agent' : 'person'
-}
-
-/** True where a memory says what an agent wrote last: it saved it, or changed what another had said. */
-export function isAgents(source: MemorySource): boolean {
-  return (source.changedBy ?? partyOf(source)) === 'agent'
 }
 
 /** The origin of what a memory says; every memory has one. */
@@ -154,15 +150,37 @@ export function originOf(source: MemorySource): Origin {
   return typeof source.session === 'string' ? 'learned' : 'remembered'
 }
 
-/** The source of a memory that is changed: it keeps who made it, and says who changed it where that is another. */
-export function changedBy(source: MemorySource, party: Party): MemorySource {
-  const { changedBy: _, ...made } = source
+/** Kinds that bind a model. */
+const BINDING = ['constraint', 'procedure']
+
+/** True for a memory that binds: a rule, a way of doing something, or whatever holds in every project. */
+export function isBinding({ kind }: Pick<MemoryDocument, 'kind'>, scope?: Scope): boolean {
+  return scope?.type === 'global' || BINDING.includes(kind)
+}
+
+/**
+ * The source of a memory that is changed: it keeps who made it, and says who changed it where that is
+ * another. What a person changed waits for nobody, and its words are no agent's.
+ */
+export function changedBy(source: MemorySource, party: 'agent' | 'person'): MemorySource {
+  const { changedBy: _, ...made } = party === 'person' ? withoutAgent(source) : source
   return partyOf(made) === party ? made : { ...made, changedBy: party }
+}
+
+/** The source of a memory that waits for nobody. */
+export function withoutWait(source: MemorySource): MemorySource {
+  const { waits: _, ...rest } = source
+  return rest
+}
+
+function withoutAgent(source: MemorySource): MemorySource {
+  const { words: _, ...rest } = withoutWait(source)
+  return rest
 }
 
 /** The source without who saved it by hand, for what svc has distilled anew. */
 export function withoutSaver(source: MemorySource): MemorySource {
-  const { by: _, host: __, changedBy: ___, ...rest } = source
+  const { by: _, host: __, changedBy: ___, words: ____, ...rest } = withoutWait(source)
   return rest
 }
 

@@ -1,11 +1,11 @@
 import type { IndexEntry } from '../../store/index/types.js'
-import { IMPORT_RUNTIME, type Memory, type MemorySource } from '../../store/types.js'
+import { IMPORT_RUNTIME, isAgents, type Memory, type MemorySource } from '../../store/types.js'
 import { toImportedMemory } from '../import/read.js'
 import type { Collection } from './collection.js'
 import type { Collections } from './collections.js'
 import type { ListFilter } from './fields.js'
 import { countAt, glanceAt, type Holder } from './glance.js'
-import { isForReview, toMemory, isAgents, originOf } from './life.js'
+import { isForReview, toMemory, originOf } from './life.js'
 import { redactMemory } from './redacted.js'
 import { newestFirst } from './timeline.js'
 

@@ -323,8 +323,8 @@ function restoreRows(
     return same ? 'updated' : 'added'
   })
   if (outcomes.every(outcome => outcome === 'unchanged')) return outcomes
-  const importedAt = readImportState(store, folder.localKey)?.importedAt ?? ''
-  const state: ImportState = { format: 1, importedAt, rows: [...rows.values()] }
+  const { importedAt = '', isWhole } = readImportState(store, folder.localKey) ?? {}
+  const state: ImportState = { format: 1, importedAt, isWhole, rows: [...rows.values()] }
   writeImportState(store, folder.localKey, state)
   return outcomes
 }

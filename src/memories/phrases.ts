@@ -39,8 +39,9 @@ const SENTENCE_END = /(?<=[.!?])\s|\u3002|\n[ \t]*\n/
 const [LEAST_WORDS, MOST_WORDS] = [2, 4]
 /** Words of a heading that tell it from those that any text has. */
 const HEADING_WORDS = 3
-/** Characters of a content that are looked at. */
+/** Characters that are looked at: of a content, and of a title, which is compared with each phrase. */
 const SEEN_CHARS = 8_000
+const TITLE_CHARS = 1_000
 
 /**
  * Phrases by which a memory is found besides its title, made of its own text: the upper headings of
@@ -49,7 +50,9 @@ const SEEN_CHARS = 8_000
  * least two words that are no everyday ones, and one that the title lacks. The same text gives the
  * same phrases.
  */
-export function derivePhrases({ title, content }: { title: string; content: string }): string[] {
+export function derivePhrases(memory: { title: string; content: string }): string[] {
+  const { content } = memory
+  const title = memory.title.slice(0, TITLE_CHARS)
   if (title === '') return []
   const prose = content.slice(0, SEEN_CHARS).replace(FENCE, '')
   const headings = Array.from(prose.matchAll(HEADING), ([, heading = '']) => toPlain(heading))

@@ -1,9 +1,17 @@
+import { join } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
-import { SvcError } from '../../store/errors.js'
+import { SvcError, toFault } from '../../store/errors.js'
+import { removeFile } from '../../store/files/atomic.js'
 import { withFence } from '../../store/files/fence.js'
 import { isLost, type HeldLock } from '../../store/files/lock.js'
 import { disarmWriter } from '../../store/locks.js'
-import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../../store/memories/files.js'
+import {
+  putBackFile,
+  removeMemoryFile,
+  statMemoryFile,
+  writeMemoryFile,
+  type WriteOptions,
+} from '../../store/memories/files.js'
 import {
   appendRevisions,
   foldRevisions,
@@ -14,11 +22,14 @@ import { hashText, memoryFileName } from '../../store/names.js'
 import { isInPlace, recordScope } from '../../store/projects/folder.js'
 import { scopeLock } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
+import { orTell } from '../activity/unnoted.js'
 import type { Seen } from '../types.js'
 import type { Collection } from './collection.js'
 import type { StoredMemory } from './life.js'
 import { redactMemory } from './redacted.js'
 import { clearWrong, noteWanted } from './wrong.js'
+
+const FORGETTING = 'that it was forgotten, so that svc archive list shows it,'
 
 /** Options of a put. */
 interface PutOptions {
@@ -63,9 +74,10 @@ export class WriteTransaction {
     const options = this.optionsFor(existing, modifiedAt)
     const text = formatMemoryDocument(document)
     const memory = this.write({ document, updatedAt }, name, text, options)
-    noteWanted(store, document.id, at)
+    orTell(store, 'that it is wanted again', () => noteWanted(store, document.id, at))
     this.foldIfHeld()
-    if (isMeant) clearWrong(store, folder.key, given, at)
+    const clear = () => clearWrong(store, folder.key, given, at)
+    if (isMeant) orTell(store, 'that it is wrong no longer', clear)
     return memory
   }
 
@@ -88,20 +100,44 @@ export class WriteTransaction {
     this.collection.applyRemoval(memory)
   }
 
-  /** Removes a file and remembers that its memory was forgotten. */
-  forget(memory: StoredMemory): void {
-    const { store, folder } = this.collection
-    const { document, file } = memory
-    const at = this.at.toISOString()
-    markConflictRetryable(() => this.removeFile(memory))
-    noteForgotten(store, { id: document.id, at, key: folder.key, name: file.name })
-    this.collection.applyRemoval(memory)
+  /**
+   * Removes files and remembers that their memories were forgotten. Where one cannot be removed, or
+   * `isNoted` throws, which notes what must be known of them, all of them are put back.
+   */
+  forget(memories: readonly StoredMemory[], now: () => Date, isNoted: () => void): void {
+    const { store, folder, directory } = this.collection
+    const taken: { version: string; path: string }[] = []
+    try {
+      for (const memory of memories) {
+        const version = markConflictRetryable(() => this.removeFile(memory))
+        taken.push({ version, path: join(directory, memory.file.name) })
+      }
+      isNoted()
+    } catch (error) {
+      for (const { version, path } of taken) putBackFile(version, path)
+      throw error
+    }
+    for (const memory of memories) {
+      const { document, file } = memory
+      const forgotten = { id: document.id, key: folder.key, name: file.name }
+      const at = now().toISOString()
+      orTell(store, FORGETTING, () => noteForgotten(store, { ...forgotten, at }))
+      this.collection.applyRemoval(memory)
+    }
   }
 
   /** Places the file of a memory that comes from another scope, as it is there, to the byte. */
   adopt(memory: StoredMemory, name: string, bytes: Buffer): StoredMemory {
     const modifiedAt = new Date(memory.file.modifiedAt)
     return this.write(memory, name, bytes, this.optionsFor(undefined, modifiedAt))
+  }
+
+  /** Removes what `adopt` has placed a moment ago, as long as it is that: it still lies where it came from. */
+  takeBack(memory: StoredMemory): void {
+    const { directory } = this.collection
+    const { name, stamp } = memory.file
+    if (statMemoryFile(directory, name)?.stamp === stamp) removeFile(join(directory, name))
+    this.collection.applyRemoval(memory)
   }
 
   private write(
@@ -113,16 +149,19 @@ export class WriteTransaction {
     const { store, folder, directory } = this.collection
     const file = markConflictRetryable(() => writeMemoryFile(directory, name, text, options))
     const revision = { id: document.id, at: updatedAt, stamp: file.stamp }
-    appendRevisions(store, folder.key, [revision])
+    orTell(store, 'the time of its change', () => {
+      appendRevisions(store, folder.key, [revision])
+    })
     this.collection.applyWrite({ file, document }, revision)
     return { document, file, updatedAt }
   }
 
-  private removeFile(memory: StoredMemory): void {
-    removeMemoryFile(this.collection.directory, memory.file.name, this.optionsFor(memory))
+  private removeFile(memory: StoredMemory): string {
+    const { directory } = this.collection
+    return removeMemoryFile(directory, memory.file.name, this.optionsFor(memory))
   }
 
-  /** Folds a long log; if the lock is lost the write stands, and a later one folds it. */
+  /** Folds a long log; if the lock is lost, or the disk is full, the write stands, and a later one folds it. */
   private foldIfHeld(): void {
     const { collection } = this
     const { store, folder, memories, tombstones } = collection
@@ -131,7 +170,7 @@ export class WriteTransaction {
     try {
       foldRevisions(store, folder.key, onDisk, () => this.lock.assertHeld())
     } catch (error) {
-      if (!isLost(error)) throw error
+      if (!isLost(error) && !(toFault(error) instanceof SvcError)) throw error
     }
   }
 
@@ -220,7 +259,11 @@ export function nameVersion(document: MemoryDocument): string {
 }
 
 /** Names what a memory says, its tags and marks aside. */
-export function nameText({ title, kind, content }: MemoryDocument): string {
+export function nameText({
+  title,
+  kind,
+  content,
+}: Pick<MemoryDocument, 'title' | 'kind' | 'content'>): string {
   return hashText(JSON.stringify([title, kind, content]), 20)
 }
 

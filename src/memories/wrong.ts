@@ -35,17 +35,18 @@ interface Cleared {
 /** Folder key of global scope: a statement that is wrong there is wrong everywhere. */
 const EVERYWHERE = 'global'
 
-/** Remembers that statements are wrong in a scope. Atomic; may lose the last append on power loss. */
+/** Remembers that statements are wrong in a scope, all of them or none. Atomic; may lose the last append on power loss. */
 export function noteWrong(
   store: Store,
   { id, key }: Pick<Wrong, 'id' | 'key'>,
   statements: readonly Statement[],
   at: Date,
 ): void {
-  for (const { title, content } of statements) {
+  const records = statements.map(({ title, content }): Wrong => {
     const said = { title: titleKey(redactText(title)), content: fingerprint(content) }
-    appendToLog(wrongLog(store), { id, key, at: at.toISOString(), ...said } satisfies Wrong)
-  }
+    return { id, key, at: at.toISOString(), ...said }
+  })
+  appendToLog(wrongLog(store), ...records)
 }
 
 /**
@@ -97,7 +98,7 @@ function fingerprint(content: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[*_`"'“”„‘’]/g, '')
-    .replace(/^[^\S\n]*(?:[-•]|\d+\.)\s+/gm, '')
+    .replace(/^[^\S\r\n\u2028\u2029]*(?:[-•]|\d+\.)\s+/gm, '')
     .replace(/\s+/g, ' ')
     .replace(/(?<![\s.!])[\s.!]+$/, '')
   return hashText(said.trim(), 20)

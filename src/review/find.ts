@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isWaiting } from '../../store/types.js'
 import type { Learned, LearnedChange, LearnedLine } from '../activity/learned.js'
 import { findVersion } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
@@ -141,7 +142,10 @@ async function findOpen(
     unseen.slice(start, start + AT_ONCE).forEach(secretsOf)
     await nextTurn()
   }
-  const open = others.filter(one => isForReview(one.document.tags) || secretsOf(one).length > 0)
+  const open = others.filter(stored => {
+    const { document } = stored
+    return isForReview(document.tags) || isWaiting(document) || secretsOf(stored).length > 0
+  })
   return open
     .map(stored => toItem(place, collection, stored))
     .filter(item => isUndecided(item) || isUnseenSecret(place, collection, item))
@@ -150,6 +154,7 @@ async function findOpen(
 
 /** A mark whose other side is gone is taken off by the next consolidation. */
 function isUndecided({ marked, contradicts, memory }: ReviewItem): boolean {
+  if (isWaiting(memory)) return true
   const named = memory.source.contradicts
   const isMoot = Array.isArray(named) && !named.includes(memory.id) && contradicts.length === 0
   return marked && !isMoot

@@ -1,8 +1,9 @@
 import { SvcError } from '../../store/errors.js'
 import { listFolders } from '../../store/projects/projects.js'
 import { matchesScope } from '../../store/projects/scope.js'
-import type { Memory, ScopeFilter } from '../../store/types.js'
+import { isWaiting, type Memory, type ScopeFilter } from '../../store/types.js'
 import { countWaiting, dropLearned, noteReviewed, readLearned } from '../activity/learned.js'
+import { orTellLater } from '../activity/unnoted.js'
 import { findVersion, putBack, restoreMemory } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
@@ -19,6 +20,8 @@ import {
 import { findUnusedInRepo } from '../scopes/list.js'
 import type { Review, ReviewDecisions, ReviewFilter, ReviewOutcome } from '../types.js'
 import { findReviewed, type Reviewed, type ReviewPlace } from './find.js'
+
+const LOOKED_AT = 'that svc review need not show it again'
 
 /** Parts that a review works with. */
 interface ReviewContext {
@@ -87,7 +90,8 @@ async function openPlace(
 async function dropGone({ chosen, learned }: ReviewPlace, { collections, now }: ReviewContext) {
   const byKey = new Map(chosen.map(collection => [collection.folder.key, collection]))
   const gone = learned.lines.filter(({ key, id }) => isGone(byKey.get(key), id))
-  await dropLearned(collections.store, gone, now())
+  const { store } = collections
+  await orTellLater(store, LOOKED_AT, () => dropLearned(store, gone, now()))
 }
 
 /** Passes over what was undone by other means: it is worth no look, and is not counted. */
@@ -102,7 +106,8 @@ async function passOver(
     chosen.some(collection => collection.folder.key === key && collection.has(id)),
   )
   const looked = done.map(({ key, id, at }) => ({ key, id, until: at }))
-  await noteReviewed(collections.store, looked, now())
+  const { store } = collections
+  await orTellLater(store, LOOKED_AT, () => noteReviewed(store, looked, now()))
 }
 
 /** True if a memory is surely gone: its folder has no unread files and follows no branch. */
@@ -146,7 +151,7 @@ function pickReviewed(all: readonly Reviewed[], ids: readonly string[]): Reviewe
   })
 }
 
-/** Notes that a memory is as it should be, and takes the mark for review off it. */
+/** Notes that a memory is as it should be: the mark for review goes, and it waits no longer. */
 async function accept(
   { item, collection }: Reviewed,
   now: () => Date,
@@ -155,13 +160,19 @@ async function accept(
   const { id, memory, at } = item
   let written: Written | undefined
   const standing = memories.get(memory.id)
-  if (item.marked && standing !== undefined) {
+  if (standing !== undefined && (item.marked || isWaiting(standing.document))) {
     const tags = standing.document.tags.filter(tag => !isForReview([tag]))
-    const changed = await editMemory(collection, { id: memory.id, patch: { tags } }, now)
+    const changed = await editMemory(
+      collection,
+      { id: memory.id, patch: { tags }, accepts: true },
+      now,
+    )
     written = { collection, memory: changed, ...UPDATED }
   }
   const until = [at, memory.updatedAt, written?.memory.updatedAt ?? ''].sort().at(-1)!
-  await noteReviewed(store, [{ key: folder.key, id, until }], now())
+  const note = () => noteReviewed(store, [{ key: folder.key, id, until }], now())
+  // Without a mark to take off, that it was looked at is all there is to it.
+  await (written === undefined ? note() : orTellLater(store, LOOKED_AT, note))
   return written
 }
 
@@ -178,13 +189,15 @@ async function undo(reviewed: Reviewed, now: () => Date): Promise<Written> {
     throw new SvcError('CONFLICT', `${id} was merged into ${memory.id} since; ${way}`)
   }
   if (item.undo === 'forget') {
-    const isWrong = item.change !== undefined
+    const isWrong = item.change !== undefined || isWaiting(memory)
     const forgotten = await forgetMemory(collection, id, now, { wrong: isWrong })
     return { collection, memory: forgotten, ...FORGOTTEN }
   }
   const isBuried = item.undo === 'restore'
   const back = isBuried ? await restoreMemory(collection, id, now) : await revert(reviewed, now)
-  await dropLearned(collection.store, [{ key: collection.folder.key, id }], now())
+  const { store, folder } = collection
+  const drop = () => dropLearned(store, [{ key: folder.key, id }], now())
+  await orTellLater(store, LOOKED_AT, drop)
   return { collection, memory: back, ...toRestoredEvent(isBuried) }
 }
 

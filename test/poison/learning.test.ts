@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cleanAsked } from '../../src/reflect/turns.js'
+import { cleanAsked } from '../../src/redact/clean.js'
 import { reflectOn, type Answer } from '../src/provider/builtin/cases.js'
 import { WRAPPERS } from './wrappers.js'
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEvents } from '../../../src/activity/events.js'
 import { listArchive, restoreMemory } from '../../../src/memories/archive.js'
@@ -161,6 +161,25 @@ t.test('what was merged away comes back as an item of its own and stays one', as
   await t.rejects(restoreMemory(collection, 'nothing1', now), { code: 'MEMORY_NOT_FOUND' })
 })
 
+t.test('what took it in is edited at the moment at which it comes back', async t => {
+  const collection = await openScope(t, PAIR)
+  await consolidateScope(collection, options)
+  const path = fileOf(collection.directory, 'first001')
+  let tries = 0
+  // The time is asked for when the folder was looked at and nothing is written yet.
+  const editing = () => {
+    if (++tries === 1) appendFileSync(path, 'By hand.\n')
+    return now()
+  }
+  const restored = await restoreMemory(collection, 'second01', editing)
+  t.equal(restored.document.supersededBy, undefined)
+  t.equal(tries, 2)
+  const survivor = readFileSync(path, 'utf8')
+  t.match(survivor, /By hand\.\n$/)
+  t.notMatch(survivor, /mergedFrom/)
+  t.match(await consolidateScope(collection, options), { merged: 0, after: 2 })
+})
+
 t.test('what was evicted comes back as it was, and is not evicted at once', async t => {
   const collection = await openScope(t, [1, 2, 3].map(lineOf))
   const before = collection.memories.get('item0001')!
@@ -182,6 +201,8 @@ t.test('tombstones go after 90 days', async t => {
   await consolidateScope(collection, { capacity: 1, now: later(89) })
   t.equal((await listArchive([collection])).total, 2)
   await consolidateScope(collection, { capacity: 1, now: later(91) })
+  t.equal((await listArchive([collection])).total, 2, 'the clock may be wrong for once')
+  await consolidateScope(collection, { capacity: 1, now: later(92) })
   t.equal((await listArchive([collection])).total, 0)
   t.equal(readdirSync(collection.directory).length, 1)
 })

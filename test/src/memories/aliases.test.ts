@@ -4,6 +4,7 @@ import t from 'tap'
 import { derivePhrases, distinctAliases, uniteAliases } from '../../../src/memories/phrases.js'
 import { move, storeOf } from '../scopes/fixture.js'
 import { fileOf, GLOBAL, linesOf, openService, project } from '../fixture.js'
+import { temporaryFolder } from '../../store/fixture.js'
 
 const KEY = {
   scope: GLOBAL,
@@ -165,9 +166,10 @@ t.test('with the text its phrases change; what was taken away stays away', async
 
 t.test('an agent adds aliases to those of a memory, and takes none away', async t => {
   const { service } = openService(t)
-  const { id } = await service.remember({ ...KEY, aliases: ALIASES })
+  const given = { ...KEY, scope: project(temporaryFolder(t)) }
+  const { id } = await service.remember({ ...given, aliases: ALIASES })
   const save = async (fields: object) =>
-    (await service.memories.save('mcp', { ...KEY, ...fields })).memory
+    (await service.memories.save('mcp', { ...given, ...fields })).memory
   t.match(await save({ aliases: [] }), { aliases: ALIASES, source: { unaliased: undefined } })
   t.same((await save({ aliases: ['key is stale', 'WOMBAT expired'] })).aliases, [
     ...ALIASES,

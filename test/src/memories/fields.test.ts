@@ -132,6 +132,8 @@ t.test('every field is there for who can give it', async t => {
   told(remembered, 'remember', 'remember')
   told(CHANGED_MEMORY, 'edit')
   const bodies = ENDPOINTS.map(({ body = '' }) => body)
-  t.ok(bodies.includes('`{scope, title, content, kind?, tags?, aliases?}`'))
+  const saved =
+    '`{scope, title, content, kind?, tags?, aliases?, by?, host?}`; an agent says `by: agent`'
+  t.ok(bodies.includes(saved))
   t.ok(bodies.includes('any of `{title, content, kind, tags, aliases, pinned}`'))
 })

@@ -1,18 +1,18 @@
 import t from 'tap'
 import { readFileSync } from 'node:fs'
-import { fileOf, GLOBAL, openService, tickingClock } from '../fixture.js'
+import { fileOf, openService, project, projectMemories, tickingClock } from '../fixture.js'
 
-const DEPLOY = { scope: GLOBAL, title: 'Deploy', content: 'Run make ship.' }
+const DEPLOY = { scope: project('/elsewhere/ship'), title: 'Deploy', content: 'Run make ship.' }
 
 t.test('what an agent saves is labelled so, bounded and redacted', async t => {
-  const { service, memories } = openService(t)
+  const { service, dataDir } = openService(t)
   const given = { ...DEPLOY, content: 'With api_key=sk-ant-api03-Zq8vN3xKp0LmT5rWc7', pinned: true }
   const { memory } = await service.memories.save('mcp', given, { host: 'claude-code' })
   t.same(memory.source, { runtime: 'mcp', host: 'claude-code' })
   t.notOk(memory.pinned)
   t.match(memory.content, '[redacted:')
   t.match(
-    readFileSync(fileOf(memories, memory.id), 'utf8'),
+    readFileSync(fileOf(projectMemories(dataDir), memory.id), 'utf8'),
     /^source:\n {2}runtime: mcp\n {2}host: claude-code\ncreatedAt/m,
   )
   const cli = await service.memories.save('cli', { ...DEPLOY, title: 'Test' }, { by: 'agent' })
@@ -28,7 +28,7 @@ t.test('what an agent saves is labelled so, bounded and redacted', async t => {
 t.test(
   'an agent that changes what a person wrote leaves who made it, and the way back',
   async t => {
-    const { service, memories } = openService(t, undefined, { now: tickingClock() })
+    const { service, dataDir } = openService(t, undefined, { now: tickingClock() })
     const { memory } = await service.memories.save('cli', DEPLOY)
     const same = await service.memories.save('mcp', DEPLOY)
     t.same(same.memory.source, { runtime: 'cli' }, 'it said nothing new')
@@ -36,7 +36,7 @@ t.test(
     t.match(changed, { outcome: 'updated', memory: { id: memory.id, content: 'Run make sail.' } })
     t.same(changed.memory.source, { runtime: 'cli', changedBy: 'agent' })
     t.match(
-      readFileSync(fileOf(memories, memory.id), 'utf8'),
+      readFileSync(fileOf(projectMemories(dataDir), memory.id), 'utf8'),
       /runtime: cli\n {2}changedBy: agent\n/,
     )
     t.match((await service.archive.history(memory.id))[0], { version: 1, changed: ['content'] })

@@ -77,7 +77,15 @@ t.test('without the lock nothing is written, and nothing follows', async t => {
   const fresh = { ...newDocument(collection, FIELDS, AT), id }
   t.throws(() => transaction.put(fresh, undefined, { isMeant: true }), /lost/)
   t.throws(() => transaction.put({ ...memory.document, title: 'B' }, memory), /lost/)
-  t.throws(() => transaction.forget(memory), /lost/)
+  t.throws(
+    () =>
+      transaction.forget(
+        [memory],
+        () => AT,
+        () => undefined,
+      ),
+    /lost/,
+  )
   t.same(readdirSync(collection.directory), [memory.file.name])
   t.equal(readFileSync(path, 'utf8'), text)
   t.equal(collection['revisions'].size, log)

@@ -1,11 +1,12 @@
 import t from 'tap'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Collections } from '../../../src/memories/collections.js'
 import { forgetMemory, putMemory } from '../../../src/memories/write.js'
 import { openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { fileOf, GLOBAL, openService, project, tickingClock } from '../fixture.js'
+import { withoutDisk } from '../without-disk.js'
 
 const APP = project('/no/such/app')
 
@@ -240,7 +241,12 @@ t.test('of a memory that is forgotten nothing is held', async t => {
   const now = () => new Date()
   for (let at = 0; at < 5; at++) {
     const input = { scope: GLOBAL, title: `Rule ${at}`, content: 'It holds.' }
-    const { memory } = await putMemory(collections, input, { runtime: 'cli' }, now)
+    const { memory } = await putMemory(
+      collections,
+      input,
+      { source: { runtime: 'cli' }, isHeld: true },
+      now,
+    )
     t.equal(collection['revisions']['revisions'].size, 1)
     await forgetMemory(collection, memory.document.id, now)
     t.equal(collection['revisions']['revisions'].size, 0)
@@ -249,4 +255,84 @@ t.test('of a memory that is forgotten nothing is held', async t => {
     await collection.refresh()
     t.equal(collection['revisions']['revisions'].size, 0, 'nor read again')
   }
+})
+
+for (const code of ['EIO', 'EMFILE', 'EACCES']) {
+  t.test(`no second memory of a title while its file cannot be read: ${code}`, async t => {
+    const { service, memories, dataDir } = openService(t)
+    const title = 'Deploy on Mondays'
+    const { id } = await service.remember({ scope: GLOBAL, title, content: 'one' })
+    await service.memories.edit(id, { title: 'Deploys' })
+    const files = readdirSync(memories)
+    // It is read again: what is kept of it counts for the file as it was.
+    utimesSync(join(memories, files[0]!), 1, 1)
+    const other = openService(t, dataDir).service
+    const input = { title: 'Deploys', content: 'two' }
+    // In a project a file that is another user's stands in the way only of the title it is named for.
+    for (const scope of code === 'EACCES' ? [GLOBAL] : [GLOBAL, APP]) {
+      await withoutDisk(
+        memories,
+        () =>
+          t.rejects(other.remember({ scope, ...input }), {
+            code: 'STORE_CORRUPT',
+            message: new RegExp(`deploy-on-mondays--${id}.md cannot be read: ${code}`),
+          }),
+        code,
+      )
+      t.same(readdirSync(memories), files, 'nothing stands beside it')
+      t.equal((await other.memories.list({ scope: APP })).total, 0)
+    }
+    const { service: again } = openService(t, dataDir)
+    t.match(await again.remember({ scope: GLOBAL, ...input }), { id, content: 'two' })
+    t.same(readdirSync(memories), files)
+  })
+}
+
+t.test('a file that this user may not read says whose it is', async t => {
+  const { service, memories, dataDir } = openService(t)
+  const { id } = await service.remember({ scope: GLOBAL, title: 'Lunch', content: 'at one' })
+  const other = await service.remember({ scope: GLOBAL, title: 'Tea', content: 'at four' })
+  const path = fileOf(memories, id)
+  utimesSync(path, 1, 1)
+  const { service: again } = openService(t, dataDir)
+  const refused = (advice: string) => ({
+    code: 'STORE_CORRUPT',
+    message: new RegExp(
+      `lunch--${id}.md cannot be read: EACCES.*; it belongs to user ${statSync(path).uid} and group \\d+; make it yours \\(chown\\), or readable \\(chmod u\\+r\\); it may have this title, so nothing was ${advice}`,
+    ),
+  })
+  const content = 'two'
+  const act = async () => {
+    for (const scope of [GLOBAL, APP]) {
+      for (const title of scope === GLOBAL ? ['Lunch', 'Dinner'] : ['Lunch', ' ＬＵＮＣＨ'])
+        await t.rejects(again.remember({ scope, title, content }), refused('stored'), title)
+    }
+    t.match(await again.remember({ scope: APP, title: 'Dinner', content }), { scope: APP })
+    const edit: typeof again.memories.edit = (...given) => again.memories.edit(...given)
+    await t.rejects(edit(other.id, { title: 'Lunch' }), refused('changed'))
+    t.match(await edit(other.id, { title: 'TEA', content }), { title: 'TEA', content })
+    const { findings } = await again.doctor()
+    const mend = 'make it yours (chown), or readable (chmod u+r)'
+    t.match(findings, [{ check: 'unreadable-memory', path, mend }])
+  }
+  await withoutDisk(path, act, 'EACCES')
+  const late = openService(t, dataDir).service
+  utimesSync(path, 2, 2)
+  const title = 'Lunch'
+  const failing = () =>
+    t.rejects(late.memories.edit(other.id, { title }), { code: 'STORE_CORRUPT' })
+  await withoutDisk(path, failing, 'EIO')
+  const { service: last } = openService(t, dataDir)
+  await t.rejects(last.memories.edit(other.id, { title }), { code: 'CONFLICT' }, 'it is taken')
+  const { items } = await last.memories.list({ scope: GLOBAL })
+  t.same(items.map(one => one.title).sort(), ['Lunch', 'TEA'])
+})
+
+t.test('what can be read is changed while another file cannot', async t => {
+  const { service, memories } = openService(t)
+  const { id } = await service.remember({ scope: GLOBAL, title: 'One', content: 'one' })
+  const { id: unread } = await service.remember({ scope: GLOBAL, title: 'Two', content: 'two' })
+  utimesSync(fileOf(memories, unread), 1, 1)
+  const put = () => service.remember({ scope: GLOBAL, title: 'One', content: 'changed' })
+  t.match(await withoutDisk(fileOf(memories, unread), put), { id, content: 'changed' })
 })
