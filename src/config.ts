@@ -1,6 +1,6 @@
-import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { SvcError } from '../store/errors.js'
+import { homeOf } from '../store/files/read.js'
 import { holdBack, mergeEntries, valueAt, type Consent, type HeldBack } from './settings/entries.js'
 import { PLACES, SETTINGS, type Setting, type SettingName } from './settings/table.js'
 
@@ -18,12 +18,20 @@ export interface Config {
   reflect: boolean
   workspaceImport: boolean
   reviewNotice: boolean
+  /** Have what an agent saves bind at once, before a person has accepted it. */
+  agentRules: boolean
   batchTurns: number
   batchIdleMs: number
   turnUserChars: number
   turnAssistantChars: number
   debug: boolean
   capacity: number
+  /** Megabytes of past sessions that are kept word for word; 0 keeps none from now on. */
+  pastMegabytes: number
+  /** Days for which they are kept. */
+  pastDays: number
+  /** Folder names or paths of projects of whose sessions none is kept, between commas; `*` for all. */
+  pastLeaveOut: string
   /** Commit a store that lies in git by itself, a while after each change. */
   gitAutoCommit: boolean
   /** Tokens a model provider may take in a day (UTC). */
@@ -48,6 +56,8 @@ interface ConfigSources {
   consent?: Consent | undefined
   /** Called with one clear message for a bad value; the default stands. Without it: throws. */
   onProblem?: (message: string) => void
+  /** Called in its place for what config.json says. */
+  onBadEntry?: (message: string) => void
   /** Told of what is there and has no effect. */
   onWarning?: (message: string) => void
   /** Told of what the entries name and this machine has not accepted. */
@@ -82,7 +92,7 @@ interface Place extends Settled {
 
 /** A manifest that is set says where the data directory is, and the other way round. */
 function settlePlaces(sources: ConfigSources): { dataDir: Place; databasePath: Place } {
-  const usual = resolve(defaultDataDir(sources.env ?? {}))
+  const usual = defaultDataDir(sources.env ?? {})
   const manifest = placeOf(PLACES[1], sources)
   const folder = manifest
     ? { ...manifest, value: dirname(manifest.value) }
@@ -108,7 +118,10 @@ function placeOf(
   ] as const
   for (const { raw, source } of candidates) {
     const path = text(raw)
-    if (path !== undefined) return { value: resolve(path), source }
+    // The working directory of a hook is a project's.
+    const isLost = source === 'environment' && path !== undefined && !isAbsolute(path)
+    if (isLost) onProblem(`${variable}: must be an absolute path`)
+    else if (path !== undefined) return { value: resolve(path), source }
   }
   return undefined
 }
@@ -130,7 +143,11 @@ export function toConfig(settled: SettledSettings): Config {
 /** Settles the settings as `createConfig` does, and says where each value comes from. */
 export function settleSettings(sources: ConfigSources = {}): SettledSettings {
   const report = sources.onProblem ?? raise
-  const { stored, heldBack } = holdBack(mergeEntries(sources.entries, report), sources.consent)
+  const reportStored = sources.onBadEntry ?? report
+  const { stored, heldBack } = holdBack(
+    mergeEntries(sources.entries, reportStored),
+    sources.consent,
+  )
   if (heldBack.length > 0) sources.onHeldBack?.(heldBack)
   if ('dataDir' in stored || 'databasePath' in stored) {
     sources.onWarning?.(
@@ -138,15 +155,27 @@ export function settleSettings(sources: ConfigSources = {}): SettledSettings {
     )
   }
   const settled: Record<string, Settled> = settlePlaces(sources)
-  for (const setting of SETTINGS) settled[setting.name] = settle(setting, sources, stored, report)
+  const reports = { report, reportStored }
+  for (const setting of SETTINGS) settled[setting.name] = settle(setting, sources, stored, reports)
   return settled as SettledSettings
 }
+
+/** The settings for work that nobody watches while config.json is wrong: for a slip nothing goes. */
+export function withoutEviction(settled: SettledSettings): SettledSettings {
+  const held: Partial<Record<SettingName, Settled>> = {}
+  for (const [name, value] of Object.entries(UNBOUNDED) as [keyof typeof UNBOUNDED, number][])
+    if (settled[name].source === 'default') held[name] = { ...settled[name], value }
+  return { ...settled, ...held }
+}
+
+/** The largest values of what bounds how much is kept. */
+const UNBOUNDED = { capacity: 1_000_000, pastMegabytes: 1_000_000, pastDays: 36_500 } as const
 
 function settle(
   { name, env = '', key, fallback, expects, parse, most }: Setting,
   { given, env: variables, entry = {}, onWarning }: ConfigSources,
   stored: Readonly<Record<string, unknown>>,
-  report: (message: string) => void,
+  { report, reportStored }: Record<'report' | 'reportStored', (message: string) => void>,
 ): Settled {
   const named = given?.[name] ?? variables?.[env] ?? Object.keys({ ...entry, ...stored })[0]
   if (named === undefined) return { value: fallback, fallback, source: 'default' }
@@ -164,17 +193,20 @@ function settle(
       return { value: most, fallback, source }
     }
     if (value !== undefined) return { value, fallback, source }
-    report(`${label}: ${expects}`)
+    const tell = source === 'config.json' ? reportStored : report
+    tell(`${label}: ${expects}`)
   }
   return { value: fallback, fallback, source: 'default' }
 }
 
 function defaultDataDir(env: Record<string, string | undefined>): string {
-  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/svc')
-  if (process.platform === 'win32') {
-    return join(env.APPDATA ?? join(homedir(), 'AppData/Roaming'), 'svc')
-  }
-  return join(env.XDG_DATA_HOME || join(env.HOME || homedir(), '.local/share'), 'svc')
+  const inHome = (path: string) => join(homeOf(env), path)
+  if (process.platform === 'darwin') return inHome('Library/Application Support/svc')
+  const [{ APPDATA, XDG_DATA_HOME }, isWindows] = [env, process.platform === 'win32']
+  const given = isWindows ? APPDATA : XDG_DATA_HOME
+  // The XDG text has a relative path ignored.
+  if (given !== undefined && isAbsolute(given)) return join(given, 'svc')
+  return inHome(isWindows ? 'AppData/Roaming/svc' : '.local/share/svc')
 }
 
 function text(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homeOf } from '../../store/files/read.js'
 import { toConfig } from '../config.js'
 import { HOST_NAMES, PROFILES, type HostName } from '../hosts/profiles.js'
 import type { PluginContext } from './context.js'
@@ -39,7 +39,7 @@ export async function apply(ctx: PluginContext, config: PluginConfig = {}): Prom
   opened.source.choose(settings)
   ctx.effect(() => () => opened.source.choose(undefined), 'svc: the choice of a model')
   const host = () => findHost(ctx)
-  const memory = new SessionMemory({ opened, config: settings, home: homedir(), host })
+  const memory = new SessionMemory({ opened, config: settings, home: homeOf(process.env), host })
   ctx.effect(() => () => memory.close(), 'svc: what sessions have begun')
   giveStarts(ctx, memory)
   givePrompts(ctx, memory)

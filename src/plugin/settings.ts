@@ -1,8 +1,8 @@
 import { readEntries } from '../bin/settings.js'
-import { locateStore, settleSettings, type SettledSettings } from '../config.js'
+import { locateStore, settleSettings, withoutEviction, type SettledSettings } from '../config.js'
 import { readConsent } from '../settings/accepted.js'
-import { describeHeldBack, valueAt } from '../settings/entries.js'
-import { SETTINGS } from '../settings/table.js'
+import { describeHeldBack } from '../settings/entries.js'
+import { findBadValues } from '../settings/faults.js'
 import type { ConfigSchema } from './cordis.js'
 
 /** The `config` of a plugin entry. What it does not name has its default; other keys do nothing. */
@@ -42,7 +42,7 @@ function findIssues(config: unknown): Issue[] {
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
     return [{ message: 'config must be an object', path: [] }]
   }
-  return [...findBadPlaces(config), ...findBadValues(config)]
+  return [...findBadPlaces(config), ...findBadKeys(config)]
 }
 
 function findBadPlaces(config: object): Issue[] {
@@ -55,16 +55,10 @@ function findBadPlaces(config: object): Issue[] {
   })
 }
 
-function findBadValues(config: object): Issue[] {
-  return SETTINGS.flatMap(({ key, expects, parse }) => {
-    const value = key === undefined ? undefined : valueAt(config as Given, key)
-    if (key === undefined || isUnset(value) || parse(value) !== undefined) return []
-    return [{ message: `${key}: ${expects}`, path: key.split('.') }]
+function findBadKeys(config: object): Issue[] {
+  return findBadValues(config as Given).map(({ key, expects }) => {
+    return { message: `${key}: ${expects}`, path: key.split('.') }
   })
-}
-
-function isUnset(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
 /**
@@ -79,12 +73,19 @@ export function readPluginSettings(
   const { env } = process
   const sources = { env, entry: { ...config }, onProblem }
   const { dataDir } = locateStore(sources)
-  const stored = readEntries(dataDir, onProblem)
+  let isWrong = false
+  const onBadEntry = (message: string) => {
+    isWrong = true
+    onProblem(message)
+  }
+  const stored = readEntries(dataDir, onBadEntry)
   const entries: unknown[] = Array.isArray(stored) ? stored : []
-  return settleSettings({
+  const settled = settleSettings({
     ...sources,
     entries,
+    onBadEntry,
     consent: readConsent(dataDir, entries),
     onHeldBack: heldBack => onProblem(describeHeldBack(heldBack)),
   })
+  return isWrong ? withoutEviction(settled) : settled
 }

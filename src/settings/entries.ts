@@ -12,11 +12,11 @@ export function valueAt(stored: Stored, key: string): unknown {
   return valueAt(value as Record<string, unknown>, rest.join('.'))
 }
 
-/** Merges the entries of a config.json: the last one counts. What is no entry is reported. */
-export function mergeEntries(entries: unknown, report: (message: string) => void): Stored {
+/** Merges the entries of a config.json: the last one counts. What is no list of them is reported to who asks. */
+export function mergeEntries(entries: unknown, report?: (message: string) => void): Stored {
   if (entries === undefined) return {}
   if (!Array.isArray(entries)) {
-    report('config.json: must be an array of entries {id, name, config}')
+    report?.('config.json: must be an array of entries {id, name, config}')
     return {}
   }
   const merged: Record<string, unknown> = {}
@@ -29,12 +29,19 @@ export function mergeEntries(entries: unknown, report: (message: string) => void
 
 /**
  * Values that this machine has accepted of a config.json that git shares, by key: of those that
- * decide where turns are sent, what that may cost, and whether a program is started.
+ * decide where turns are sent, what that may cost, whether a program is started, how much is kept, of
+ * which projects no past sessions are, and whether what agents save binds at once.
  */
 export type Consent = Readonly<Partial<Record<GuardedKey, unknown>>>
 
 /** The keys that a person decides about on each machine. */
-export type GuardedKey = 'provider' | 'model' | 'dailyTokens' | 'dailyUsd' | 'git.autoCommit'
+export type GuardedKey =
+  | 'provider'
+  | 'model'
+  | 'pastLeaveOut'
+  | (typeof BOUNDS)[number]
+  | (typeof BUDGETS)[number]
+  | (typeof SWITCHES)[number]
 
 /** A key of config.json that does not hold here. */
 export interface HeldBack {
@@ -48,6 +55,12 @@ export interface HeldBack {
 /** Sends nothing, costs nothing and starts nothing. */
 const LOCAL = 'builtin'
 const BUDGETS = ['dailyTokens', 'dailyUsd'] as const
+/** Below them something goes. */
+const BOUNDS = ['capacity', 'pastMegabytes', 'pastDays'] as const
+/** Those that say how much is kept, and of what. */
+export const KEEPING = [...BOUNDS, 'pastLeaveOut'] as const
+/** Those that start or let in something by themselves where they are on. */
+const SWITCHES = ['git.autoCommit', 'agentRules'] as const
 
 /** The values of the entries that a person decides about, by key; {} where there are none. Pure. */
 export function pickGuarded(stored: Stored): Consent {
@@ -56,18 +69,21 @@ export function pickGuarded(stored: Stored): Consent {
     const name = read(stored, key)
     if (name !== undefined && name !== '' && name !== LOCAL) picked[key] = name
   }
-  for (const key of BUDGETS) {
-    const most = read(stored, key)
-    if (most !== undefined) picked[key] = most
+  for (const key of [...BUDGETS, ...BOUNDS] as const) {
+    const number = read(stored, key)
+    if (number !== undefined) picked[key] = number
   }
-  if (read(stored, 'git.autoCommit') === true) picked['git.autoCommit'] = true
+  const leftOut = read(stored, 'pastLeaveOut')
+  if (leftOut !== undefined && leftOut !== '') picked.pastLeaveOut = leftOut
+  for (const key of SWITCHES) if (read(stored, key) === true) picked[key] = true
   return picked
 }
 
 /**
  * The entries without what this machine has not accepted. A provider and its model hold together or
- * not at all; a budget is never above the one that was accepted, or else the usual one. All of it
- * holds where there is no consent to ask for. Pure.
+ * not at all; a budget is never above the one that was accepted, or else the usual one, a bound of what
+ * is kept never below; what was left out of past sessions stays so. All of it holds where there is no
+ * consent to ask for. Pure.
  */
 export function holdBack(
   stored: Stored,
@@ -77,8 +93,10 @@ export function holdBack(
   const wanted = pickGuarded(stored)
   const heldBack = [
     ...planProvider(wanted, consent),
-    ...BUDGETS.flatMap(key => planBudget(key, wanted, consent)),
-    ...planCommits(wanted, consent),
+    ...BUDGETS.flatMap(key => planNumber(key, wanted, consent)),
+    ...BOUNDS.flatMap(key => planNumber(key, wanted, consent)),
+    ...planLeftOut(wanted, consent),
+    ...SWITCHES.flatMap(key => planSwitch(key, wanted, consent)),
   ]
   const held = { ...stored }
   for (const { key, inForce } of heldBack) {
@@ -95,17 +113,37 @@ function planProvider(wanted: Consent, consent: Consent): HeldBack[] {
     .map(key => ({ key, wanted: wanted[key], inForce: LOCAL }))
 }
 
-/** A smaller one needs nobody's consent. */
-function planBudget(key: (typeof BUDGETS)[number], wanted: Consent, consent: Consent): HeldBack[] {
-  const usual = SETTINGS.find(({ name }) => name === key)?.fallback as number
-  const most = (consent[key] as number | undefined) ?? usual
+/**
+ * A smaller budget needs nobody's consent, and neither does a larger bound: nothing goes for it. Who
+ * wants none kept at all has said so.
+ */
+function planNumber(
+  key: (typeof BUDGETS)[number] | (typeof BOUNDS)[number],
+  wanted: Consent,
+  consent: Consent,
+): HeldBack[] {
+  const usual = rowOf(key)?.fallback as number
+  const bound = (consent[key] as number | undefined) ?? usual
   const named = wanted[key] as number | undefined
-  if ((named ?? usual) <= most) return []
-  return [{ key, ...(named !== undefined && { wanted: named }), inForce: most }]
+  const excess = (named ?? usual) - bound
+  const isBound = (BOUNDS as readonly GuardedKey[]).includes(key)
+  const isFree = isBound && bound !== 0 ? excess >= 0 : excess <= 0
+  return isFree ? [] : [{ key, ...(named !== undefined && { wanted: named }), inForce: bound }]
 }
 
-function planCommits(wanted: Consent, consent: Consent): HeldBack[] {
-  const key = 'git.autoCommit'
+/** A project more needs nobody's consent: nothing goes for it. */
+function planLeftOut({ pastLeaveOut: wanted }: Consent, consent: Consent): HeldBack[] {
+  const [named, accepted] = [wanted, consent.pastLeaveOut].map(toList) as [string[], string[]]
+  if (accepted.every(one => named.includes(one))) return []
+  const inForce = [...new Set([...named, ...accepted])].join(', ')
+  return [{ key: 'pastLeaveOut', ...(wanted !== undefined && { wanted }), inForce }]
+}
+
+function toList(value: unknown): string[] {
+  return typeof value === 'string' ? value.split(',').map(one => one.trim()) : []
+}
+
+function planSwitch(key: (typeof SWITCHES)[number], wanted: Consent, consent: Consent): HeldBack[] {
   const isAccepted = wanted[key] === consent[key]
   return isAccepted || wanted[key] !== true ? [] : [{ key, wanted: true, inForce: false }]
 }

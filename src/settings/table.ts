@@ -29,12 +29,16 @@ export type SettingName =
   | 'reflect'
   | 'workspaceImport'
   | 'reviewNotice'
+  | 'agentRules'
   | 'batchTurns'
   | 'batchIdleMs'
   | 'turnUserChars'
   | 'turnAssistantChars'
   | 'debug'
   | 'capacity'
+  | 'pastMegabytes'
+  | 'pastDays'
+  | 'pastLeaveOut'
   | 'gitAutoCommit'
   | 'dailyTokens'
   | 'dailyUsd'
@@ -93,6 +97,13 @@ export const SETTINGS: readonly Setting[] = [
     'say at a session start, once a day, that something learned waits for a look',
     'reviewNotice',
   ),
+  flag(
+    'agentRules',
+    'SVC_AGENT_RULES',
+    false,
+    'constraints, procedures and global memories that an agent saves hold before a person accepts them',
+    'agentRules',
+  ),
   whole('batchTurns', 'SVC_HOOK_BATCH_TURNS', 10, [1, 10_000], 'turns in a batch'),
   whole(
     'batchIdleMs',
@@ -117,6 +128,29 @@ export const SETTINGS: readonly Setting[] = [
   ),
   flag('debug', 'SVC_HOOK_DEBUG', false, 'log hook calls to stderr and state/hook.log'),
   whole('capacity', 'SVC_CAPACITY', 200, [1, 1_000_000], 'own items a scope keeps', 'capacity'),
+  whole(
+    'pastMegabytes',
+    'SVC_PAST_MEGABYTES',
+    500,
+    [0, 1_000_000],
+    'megabytes of past sessions kept word for word, the newest; 0 keeps none from now on',
+    'pastMegabytes',
+  ),
+  whole(
+    'pastDays',
+    'SVC_PAST_DAYS',
+    730,
+    [1, 36_500],
+    'days for which past sessions are kept word for word',
+    'pastDays',
+  ),
+  words(
+    'pastLeaveOut',
+    'SVC_PAST_LEAVE_OUT',
+    '',
+    'projects whose sessions are not kept word for word: names of their folders, or paths of them or of folders around, between commas; `*` for all',
+    'pastLeaveOut',
+  ),
   whole(
     'dailyTokens',
     'SVC_DAILY_TOKENS',

@@ -1,8 +1,9 @@
 import t from 'tap'
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createConfig, locateStore } from '../../src/config.js'
 import { SETTINGS } from '../../src/settings/table.js'
+import { homeOf } from '../../store/files/read.js'
 
 const entries = (...configs: unknown[]) => configs.map((config, n) => ({ id: `${n}`, config }))
 const BAD = { code: 'INVALID_REQUEST' }
@@ -127,6 +128,39 @@ t.test('the place of the store', t => {
     t.equal(at({}, { XDG_DATA_HOME: '/x', HOME: '/h' }), '/x/svc/svc.json')
     t.equal(at({}, { HOME: '/h' }), '/h/.local/share/svc/svc.json')
     t.equal(at({}), join(homedir(), '.local/share/svc/svc.json'))
+  }
+  t.end()
+})
+
+const POSIX = process.platform === 'linux' ? false : 'Linux'
+
+t.test('no place is looked up below the working directory', { skip: POSIX }, t => {
+  const entry = join(userInfo().homedir, '.local/share/svc')
+  const at = (env: Record<string, string>) => locateStore({ env }).dataDir
+  for (const HOME of ['', 'home', './home', '~']) {
+    const before = process.env.HOME
+    process.env.HOME = HOME
+    t.equal(at({ HOME }), entry, `HOME=${HOME}: the home of the user's entry`)
+    t.equal(homeOf({ HOME }), userInfo().homedir)
+    if (before === undefined) delete process.env.HOME
+    else process.env.HOME = before
+  }
+  const both = { HOME: '/msys/home', USERPROFILE: '/users/ann' }
+  t.equal(homeOf(both, 'win32'), '/users/ann', 'as the system has it')
+  t.equal(homeOf({ HOME: '/msys/home' }, 'win32'), homedir())
+  t.equal(homeOf(both, 'linux'), '/msys/home')
+  for (const XDG_DATA_HOME of ['', 'data', './data', '~/data'])
+    t.equal(at({ HOME: '/h', XDG_DATA_HOME }), '/h/.local/share/svc', `ignored: ${XDG_DATA_HOME}`)
+  t.equal(at({ HOME: '/h', SVC_DATA_DIR: '', SVC_DATABASE_PATH: ' ' }), '/h/.local/share/svc')
+  for (const path of ['data', './data', '../data', '~/data']) {
+    for (const name of ['SVC_DATA_DIR', 'SVC_DATABASE_PATH']) {
+      const env = { HOME: '/h', [name]: path }
+      const problems: string[] = []
+      t.throws(() => at(env), { ...BAD, message: `${name}: must be an absolute path` })
+      const told = createConfig({ env, onProblem: message => problems.push(message) })
+      t.equal(told.dataDir, '/h/.local/share/svc')
+      t.match(problems, [/must be an absolute path$/])
+    }
   }
   t.end()
 })

@@ -57,7 +57,20 @@ t.test('what sends, spends or starts a program holds where this machine has acce
     [{ git: { autoCommit: 1 } }, { 'git.autoCommit': true }, { gitAutoCommit: true }],
     [{ git: { autoCommit: false } }, {}, { gitAutoCommit: false }],
     [{ recallLimit: 7, reflect: false }, {}, { recallLimit: 7, reflect: false }],
-    [{ capacity: 9, workspaceImport: false }, {}, { capacity: 9, workspaceImport: false }],
+    [{ capacity: 9, workspaceImport: false }, {}, { capacity: 200, workspaceImport: false }],
+    [{ capacity: 9 }, { capacity: 9 }, { capacity: 9 }],
+    [{ capacity: 300 }, {}, { capacity: 300 }],
+    [{ capacity: 300 }, { capacity: 400 }, { capacity: 400 }],
+    [{}, { capacity: 400 }, { capacity: 400 }],
+    [{ pastMegabytes: 1, pastDays: 1 }, {}, { pastMegabytes: 500, pastDays: 730 }],
+    [{ pastMegabytes: 0 }, {}, { pastMegabytes: 500 }],
+    [{ pastMegabytes: 1, pastDays: 9 }, { pastMegabytes: 1, pastDays: 9 }, { pastDays: 9 }],
+    [{ pastMegabytes: 900 }, { pastMegabytes: 600 }, { pastMegabytes: 900 }],
+    [{ pastMegabytes: 900 }, { pastMegabytes: 0 }, { pastMegabytes: 0 }],
+    [{}, { pastDays: 9_000, pastMegabytes: 0 }, { pastDays: 9_000, pastMegabytes: 0 }],
+    [{ pastLeaveOut: 'a, /b' }, {}, { pastLeaveOut: 'a, /b' }],
+    [{ pastLeaveOut: 'c' }, { pastLeaveOut: 'a, /b' }, { pastLeaveOut: 'c, a, /b' }],
+    [{}, { pastLeaveOut: '*' }, { pastLeaveOut: '*' }],
   ]
   for (const [stored, consent, holds] of cases) {
     t.match(inForce(stored, consent), holds, JSON.stringify({ stored, consent }))
