@@ -15,10 +15,10 @@ interface BodySource {
 }
 
 /**
- * Reads a JSON object of at most 1 MiB. Throws BODY_TOO_LARGE and INVALID_REQUEST. A request from a
+ * Reads a JSON value of at most 1 MiB. Throws BODY_TOO_LARGE and INVALID_REQUEST. A request from a
  * page must say that it is JSON: a form cannot, and a script that does would need CORS.
  */
-export async function readJsonObject(request: BodySource): Promise<Record<string, unknown>> {
+export async function readJson(request: BodySource): Promise<unknown> {
   const { headers, body } = request
   const reader = body?.getReader()
   const tooLarge = Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES
@@ -27,7 +27,12 @@ export async function readJsonObject(request: BodySource): Promise<Record<string
     throw new SvcError('INVALID_REQUEST', 'content-type must be application/json')
   }
   const bytes = reader === undefined ? new Uint8Array() : await readBytes(reader)
-  return toJsonObject(parseJson(bytes))
+  return parseJson(bytes)
+}
+
+/** Reads a JSON object as `readJson` does. Throws the same, INVALID_REQUEST for any other value. */
+export async function readJsonObject(request: BodySource): Promise<Record<string, unknown>> {
+  return toJsonObject(await readJson(request))
 }
 
 /** The value where it is a JSON object. Throws INVALID_REQUEST. */

@@ -9,6 +9,8 @@ export interface RouteRequest {
   url: string
   /** Reads the JSON object of the body once. Throws INVALID_REQUEST, BODY_TOO_LARGE. */
   readBody(): Promise<Record<string, unknown>>
+  /** Reads the JSON value of the body once, in place of `readBody`. Throws the same. */
+  readValue(): Promise<unknown>
   /** Missing where the request did not come over HTTP. */
   headers?: HeaderReader
 }

@@ -1,7 +1,8 @@
 import type { Service } from '../../src/api.js'
+import { SvcError } from '../../store/errors.js'
 import { createPanel, type FileAnswer } from '../panel/index.js'
 import { KEY_HEADER, pageKey } from '../panel/key.js'
-import { readJsonObject } from './body.js'
+import { readJson, readJsonObject } from './body.js'
 import { logToConsole, toErrorAnswer, type Log } from './errors.js'
 import { pathOf, type Answer, type EventSource } from './exchange.js'
 import { checkSource, createPageCheck, createTokenCheck } from './guard.js'
@@ -49,7 +50,9 @@ export function createHandler(
     const ofPanel = await answerPanel({ method, headers, path: pathOf(url) })
     if (ofPanel !== undefined) return ofPanel
     checkAccess(request)
-    return routeRequest(service, { method, url, headers, readBody: () => readJsonObject(request) })
+    const readBody = () => readJsonObject(request)
+    const readValue = () => readJson(request)
+    return routeRequest(service, { method, url, headers, readBody, readValue })
   }
   return async request => {
     const respond = (answer: Answer | FileAnswer): Response => {
@@ -102,48 +105,77 @@ function toMessage(
 
 /** Bun ends a connection after 8 to 12 s of silence: it looks every 4 s. */
 const HEARTBEAT_MS = 5_000
-const MAX_WAITING = 1000
+/** Most that waits for the reader of a stream: bytes, and 1,000 events however short they are. */
+const MAX_WAITING_BYTES = 256 * 1024
+const LEAST_BYTES = MAX_WAITING_BYTES / 1_000
+const WAITING: QueuingStrategy<Uint8Array> = {
+  highWaterMark: MAX_WAITING_BYTES,
+  size: bytes => Math.max(bytes?.byteLength ?? 0, LEAST_BYTES),
+}
+/** Most streams at once: each event is sent on every one. */
+const MOST_STREAMS = 200
 
 type Controller = ReadableStreamDefaultController<Uint8Array>
 type Close = () => void
 
-/** Opens the stream of a source; it ends when `signal`, that of its request, aborts. */
+/**
+ * Opens the stream of a source; it ends when `signal`, that of its request, aborts. Throws
+ * TOO_MANY_STREAMS.
+ */
 type OpenEventStream = (source: EventSource, signal: AbortSignal) => ReadableStream<Uint8Array>
 
 /**
- * Makes what opens the server-sent event streams of a server: one `data:` line of JSON an event, a
- * comment every 5 s so that dead connections are noticed and silent ones stay. A stream ends when a signal aborts, when
- * its reader cancels, and when its reader is 1,000 events behind.
+ * Makes what opens the server-sent event streams of a server, 200 at once: one `data:` line of JSON
+ * an event, a comment every 5 s so that dead connections are noticed and silent ones stay. A stream
+ * ends when a signal aborts, when its reader cancels, and when its reader is 1,000 events or 256 KiB
+ * behind.
  */
 export function createEventStreams(shutdown?: AbortSignal): OpenEventStream {
   // One listener for all streams: Node warns of a leak where one signal has more than ten.
   const open = new Set<Close>()
   shutdown?.addEventListener('abort', () => open.forEach(close => close()), { once: true })
   return (source, signal) => {
+    if (open.size >= MOST_STREAMS) {
+      const message = `There are ${MOST_STREAMS} event streams already; end one of them first`
+      throw new SvcError('TOO_MANY_STREAMS', message)
+    }
     let close: Close = () => undefined
-    return new ReadableStream<Uint8Array>({
-      start(controller) {
-        close = connect(controller, source, () => open.delete(close))
-        open.add(close)
-        signal.addEventListener('abort', close, { once: true })
-        if (signal.aborted || shutdown?.aborted) close()
-      },
-      cancel: () => close(),
-    })
+    const start = (controller: Controller): void => {
+      close = connect(controller, source, () => open.delete(close))
+      open.add(close)
+      signal.addEventListener('abort', close, { once: true })
+      if (signal.aborted || shutdown?.aborted) close()
+    }
+    return new ReadableStream<Uint8Array>({ start, cancel: () => close() }, WAITING)
   }
+}
+
+const encoder = new TextEncoder()
+const CONNECTED = encoder.encode(': connected\n\n')
+const ALIVE = encoder.encode(': alive\n\n')
+
+/** Events as they are sent: one that many streams are told of is encoded once. */
+const encoded = new WeakMap<object, Uint8Array>()
+
+function encodeEvent(event: unknown): Uint8Array {
+  const key = typeof event === 'object' && event !== null ? event : {}
+  const known = encoded.get(key)
+  if (known !== undefined) return known
+  const bytes = encoder.encode(`data: ${JSON.stringify(event)}\n\n`)
+  encoded.set(key, bytes)
+  return bytes
 }
 
 /** Sends what the source gives until it is closed; closing twice does no harm. */
 function connect(controller: Controller, source: EventSource, onClose: () => void): Close {
-  const encoder = new TextEncoder()
   let isOpen = true
-  const write = (text: string): void => {
-    if ((controller.desiredSize ?? 0) < -MAX_WAITING) close()
-    else controller.enqueue(encoder.encode(text))
+  const write = (bytes: Uint8Array): void => {
+    if ((controller.desiredSize ?? 0) <= 0) close()
+    else controller.enqueue(bytes)
   }
-  write(': connected\n\n')
-  const disconnect = source(event => isOpen && write(`data: ${JSON.stringify(event)}\n\n`))
-  const heartbeat = setInterval(() => write(': alive\n\n'), HEARTBEAT_MS)
+  write(CONNECTED)
+  const disconnect = source(event => isOpen && write(encodeEvent(event)))
+  const heartbeat = setInterval(() => write(ALIVE), HEARTBEAT_MS)
   const close = (): void => {
     if (!isOpen) return
     isOpen = false

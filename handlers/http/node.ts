@@ -7,6 +7,7 @@ import { logToConsole, STATUS_BY_CODE, type ErrorBody } from './errors.js'
 import { createHandler, type HandlerOptions } from './fetch.js'
 import { parseHost, isLoopback, toHostName } from './guard.js'
 import { createPeerCheck } from './peer.js'
+import { inOrder, type NodeListener } from './pipeline.js'
 
 /** Address to listen at, with port 0 for a free one, and options. */
 export interface ListenOptions extends Omit<HandlerOptions, 'signal'> {
@@ -73,8 +74,6 @@ function tokenNeeded(host: string): SvcError {
   return new SvcError('INVALID_REQUEST', message)
 }
 
-type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
-
 async function createNodeServer(
   service: Service,
   options: HandlerOptions,
@@ -120,7 +119,7 @@ export async function createNodeListener(
     if (!isKnown) return refuse(response, OTHER_USER, { connection: 'close' })
     void adapter.requestListener(request, response)
   }
-  return (request, response) => void answer(request, response)
+  return inOrder((request, response) => void answer(request, response))
 }
 
 function refuse(

@@ -4,9 +4,10 @@ import type { Service } from '../../src/api.js'
 import { invalid } from '../../src/memories/forms.js'
 import { resolveProject } from '../../store/projects/scope.js'
 import type { ProjectScope } from '../../store/types.js'
+import { BATCH_PROTOCOL, readMember, refuseBatch } from './batch.js'
 import { createMcpServer } from './server.js'
 
-/** One message over HTTP: the guard has let it in, and its body is read. */
+/** One message over HTTP, or a batch of them: the guard has let it in, and its body is read. */
 interface McpPost {
   body: unknown
   /** The directory that the session is in; without it only what is global is the session's own. */
@@ -28,10 +29,27 @@ const ACCEPTED = {
 }
 
 /**
- * Answers one message of the streamable HTTP transport: no session, and JSON in place of a stream.
- * Throws INVALID_REQUEST on a directory that can be no project.
+ * Answers a message of the streamable HTTP transport, or a batch of them one after the other: no
+ * session, and JSON in place of a stream. Throws INVALID_REQUEST on a directory that can be no project.
  */
 export async function answerMcp(service: Service, post: McpPost): Promise<McpReply> {
+  const { body, version = BATCH_PROTOCOL } = post
+  if (!Array.isArray(body)) return answerMessage(service, post)
+  const refusal = refuseBatch(body, version)
+  if (refusal !== undefined) return { status: 400, body: refusal }
+  const answers: unknown[] = []
+  for (const value of body) {
+    const member = readMember(value)
+    const answer =
+      'failure' in member
+        ? member.failure
+        : (await answerMessage(service, { ...post, body: member.message })).body
+    if (answer !== undefined) answers.push(answer)
+  }
+  return answers.length === 0 ? { status: 202, body: undefined } : { status: 200, body: answers }
+}
+
+async function answerMessage(service: Service, post: McpPost): Promise<McpReply> {
   const project = post.cwd === undefined ? undefined : toProject(post.cwd)
   const server = createMcpServer(
     () => ({ service: async () => service, project: async () => project }),

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { VERSION } from '../../src/config.js'
 import { HOOK_TOOL, MCP_SERVER } from '../../src/hosts/resident.js'
+import { redactText } from '../../src/redact/index.js'
 import { SvcError } from '../../store/errors.js'
 import {
   toErrorResult,
@@ -27,8 +28,11 @@ import { describeTools, runTool, TOOLS } from './tools.js'
 
 /** Work of a server besides its tools. */
 export interface McpOptions {
-  /** Answers the hook calls of a host, as exactly that JSON. It must not reject. */
-  hook?: (payload: unknown) => Promise<string>
+  /**
+   * Answers the hook calls of a host, as exactly that JSON; undefined for one that is not the host's. It
+   * must not reject.
+   */
+  hook?: (payload: unknown) => Promise<string | undefined>
   /** Gets what failed and is not told: the name of the tool and the cause. */
   log?: (message: string, cause: unknown) => void
 }
@@ -84,11 +88,12 @@ async function callTool(
   context: ToolContext,
   { hook, log }: McpOptions,
 ): Promise<ToolResult> {
-  if (name === HOOK_TOOL && hook !== undefined) {
-    return { content: [{ type: 'text', text: await hook(given) }] }
-  }
+  // To a model there is no such tool.
+  const answer = name === HOOK_TOOL ? await hook?.(given) : undefined
+  if (answer !== undefined) return { content: [{ type: 'text', text: answer }] }
   const tool = TOOLS.find(each => each.name === name)
-  if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${name}`)
+  if (tool === undefined)
+    throw new McpError(ErrorCode.InvalidParams, `there is no tool ${redactText(name)}`)
   try {
     return toResult(await runTool(tool, context, given))
   } catch (error) {

@@ -2,17 +2,19 @@ import { sep } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
-  RootsListChangedNotificationSchema,
+  CancelledNotificationSchema,
   ErrorCode,
+  JSONRPCMessageSchema,
+  RootsListChangedNotificationSchema,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Service } from '../../src/api.js'
 import type { HostName } from '../../src/hosts/profiles.js'
 import { resolveProject } from '../../store/projects/scope.js'
 import type { ProjectScope } from '../../store/types.js'
+import { Batch, readMember, refuseBatch, toFailure } from './batch.js'
 import { createMcpServer, type McpOptions } from './server.js'
 
 /** Streams and session of a server. */
@@ -110,6 +112,10 @@ export class StreamTransport implements Transport {
   private isEnding = false
   private isClosed = false
   private readonly running = new Set<string | number>()
+  private readonly batches = new Set<Batch>()
+  private greeting: string | number | undefined
+  /** The version of the protocol that was agreed on. */
+  private protocol: string | undefined
 
   constructor(
     private readonly input: Readable,
@@ -128,8 +134,11 @@ export class StreamTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.isClosed) return
-    await this.write(message)
-    if (!('method' in message) && message.id !== undefined) this.running.delete(message.id)
+    const id = 'method' in message ? undefined : message.id
+    if (id !== undefined && id === this.greeting && 'result' in message)
+      this.protocol = String(message.result.protocolVersion)
+    if (id === undefined || !(await this.putInBatch(id, message))) await this.write(message)
+    if (id !== undefined) this.running.delete(id)
     if (this.isEnding && this.running.size === 0) await this.close()
   }
 
@@ -175,30 +184,75 @@ export class StreamTransport implements Transport {
   }
 
   private receive(line: string): void {
-    let message: JSONRPCMessage
+    let value: unknown
     try {
-      message = deserializeMessage(line)
+      value = JSON.parse(line)
     } catch (error) {
       this.onerror?.(error as Error)
-      const isJson = !(error instanceof SyntaxError)
-      return isJson
-        ? this.refuse(ErrorCode.InvalidRequest, 'this is no message of the protocol')
-        : this.refuse(ErrorCode.ParseError, 'this is not JSON')
+      return this.refuse(ErrorCode.ParseError, 'this is not JSON')
     }
-    if ('method' in message && 'id' in message) this.running.add(message.id)
+    if (Array.isArray(value)) return this.receiveBatch(value)
+    const { data, error } = JSONRPCMessageSchema.safeParse(value)
+    if (data !== undefined) return this.hand(data)
+    this.onerror?.(error)
+    this.refuse(ErrorCode.InvalidRequest, 'this is no message of the protocol')
+  }
+
+  private hand(message: JSONRPCMessage): void {
+    if ('method' in message && 'id' in message) {
+      this.running.add(message.id)
+      if (message.method === 'initialize') this.greeting = message.id
+    }
     this.onmessage?.(message)
+    const { data: calledOff } = CancelledNotificationSchema.safeParse(message)
+    // The server answers nothing to it any more.
+    const id = calledOff?.params.requestId
+    if (id === undefined) return
+    this.running.delete(id)
+    void this.putInBatch(id)
+  }
+
+  private receiveBatch(messages: readonly unknown[]): void {
+    const refusal = refuseBatch(messages, this.protocol)
+    if (refusal !== undefined) return void this.write(refusal)
+    const batch = new Batch(answers => this.write(answers))
+    this.batches.add(batch)
+    const accepted = messages.flatMap(value => {
+      const member = readMember(value)
+      if ('failure' in member) batch.add(member.failure)
+      else if (!('id' in member.message && 'method' in member.message)) return [member.message]
+      else if (!this.running.has(member.message.id) && batch.expect(member.message.id))
+        return [member.message]
+      else batch.add(toFailure(ErrorCode.InvalidRequest, 'there is another request of this id'))
+      return []
+    })
+    for (const message of accepted) this.hand(message)
+    void batch.close().then(() => this.forgetAnswered(batch))
+  }
+
+  /** True where a batch waits for the answer to this request: it is sent with the others. */
+  private async putInBatch(id: string | number, answer?: JSONRPCMessage): Promise<boolean> {
+    for (const batch of this.batches) {
+      if (!(await batch.take(id, answer))) continue
+      this.forgetAnswered(batch)
+      return true
+    }
+    return false
+  }
+
+  private forgetAnswered(batch: Batch): void {
+    if (batch.isAnswered) this.batches.delete(batch)
   }
 
   /** Nobody knows to which request it belongs. */
   private refuse(code: ErrorCode, message: string): void {
-    const error = { jsonrpc: '2.0', id: null, error: { code, message } }
-    void this.write(error as unknown as JSONRPCMessage)
+    void this.write(toFailure(code, message))
   }
 
-  private write(message: JSONRPCMessage): Promise<void> {
+  private write(message: object): Promise<void> {
     return new Promise(resolve => {
       if (!this.output.writable) return resolve()
-      this.output.write(serializeMessage(message), () => resolve())
+      this.output.write(`${JSON.stringify(message)}\n`, () => resolve())
     })
   }
 }

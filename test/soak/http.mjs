@@ -9,6 +9,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { pipelines, unreadStreams } from './floods.mjs'
 
 const isShort = process.argv.includes('--ci')
 const [REQUESTS, WRITES] = isShort ? [4_000, 1_000] : [20_000, 5_000]
@@ -18,6 +19,9 @@ const IDLE = 2_000
 // Each round ends where all of them are forgotten.
 const TITLES = 50
 const MIB = 1024 * 1024
+/** Writes that streams are told of which nobody reads. */
+const FLOOD_WRITES = isShort ? 200 : 2_000
+const MOST_LEFT_MIB = 4
 /**
  * What it holds goes up and down by so much; and of each memory that is forgotten the figures keep when
  * it was there, for as long as a log of bounded length names it. Nothing else is held (bytes).
@@ -128,8 +132,9 @@ async function runAll(count, run) {
   return wrong
 }
 
-async function measure() {
-  child.send('measure')
+/** `now`: without waiting for what is collected. */
+async function measure(how = 'measure') {
+  child.send(how)
   const [said] = await once(child, 'message')
   return said
 }
@@ -208,7 +213,21 @@ async function idle(most) {
   return after
 }
 
-try {
+/** Streams that nobody reads and requests that nobody waits for; what is held goes back each time. */
+async function floods() {
+  const status = async () => (await send('GET', '/svc/status', { kept: false })).status
+  const service = { port, check, settle, tell, status, measure, isShort }
+  const writeAll = () => runAll(FLOOD_WRITES, at => write(at))
+  for (const flood of [() => unreadStreams(service, writeAll), () => pipelines(service)]) {
+    const { before, after } = await flood()
+    const grown = (after.held - before.held) / MIB
+    check(grown < MOST_LEFT_MIB, `${grown.toFixed(2)} MiB are left of it, ${MOST_LEFT_MIB} may be`)
+    const left = after.descriptors - before.descriptors
+    check(left <= MOST_DESCRIPTORS, `${left} descriptors are left of it`)
+  }
+}
+
+async function soak() {
   const { rounds, wrong } = await readAndWrite()
   const [first, last] = [rounds[0], rounds.at(-1)]
   const [requests, writes] = [REQUESTS, WRITES].map(count => count.toLocaleString('en'))
@@ -227,6 +246,11 @@ try {
   tell('after they timed out', after)
   const left = after.descriptors - last.descriptors
   check(left <= MOST_DESCRIPTORS, `${left} descriptors are left of ${IDLE} half-open connections`)
+}
+
+try {
+  await floods()
+  if (!process.argv.includes('--floods')) await soak()
 } finally {
   child.send('end')
   await once(child, 'exit')

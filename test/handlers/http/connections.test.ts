@@ -183,3 +183,51 @@ t.test('two thousand idle connections keep nobody from an answer', async t => {
   await until(() => countAccepted(port) <= 1)
   t.equal(await ask(), 200)
 })
+
+const PIECE = `GET /svc/status HTTP/1.1\r\n${OWN}\r\n\r\n`
+
+t.test(
+  'requests that are sent without waiting are answered in order, one after the other',
+  async t => {
+    let [running, most, asked] = [0, 0, 0]
+    const status = async () => {
+      most = Math.max(most, ++running)
+      const number = ++asked
+      await new Promise(resolve => setImmediate(resolve))
+      running--
+      return { number } as never
+    }
+    const { open } = await start(t, { status }, {})
+    const socket = await open()
+    let answers = ''
+    socket.on('data', chunk => (answers += String(chunk)))
+    socket.write(PIECE.repeat(200))
+    const numbers = () =>
+      [...answers.matchAll(/"number":(\d+)/g)].map(([, number]) => Number(number))
+    await until(() => numbers().length === 200)
+    t.same(
+      numbers(),
+      Array.from({ length: 200 }, (_, at) => at + 1),
+    )
+    t.equal(most, 1)
+  },
+)
+
+t.test('a connection with too many requests behind one is given back', async t => {
+  let asked = 0
+  const status = async () => {
+    // Only the first one is waited for.
+    if (asked++ === 0) await new Promise(resolve => (goOn = resolve))
+    return { ok: true } as never
+  }
+  let goOn: (value?: unknown) => void = () => undefined
+  const { open, ask, port } = await start(t, { status }, {})
+  const socket = await open()
+  socket.write(PIECE)
+  await until(() => asked === 1)
+  socket.write(PIECE.repeat(2_000))
+  await until(() => countAccepted(port) === 0)
+  goOn()
+  t.equal(await ask(), 200, 'others are answered')
+  t.equal(asked, 2, 'nothing of what waited is answered')
+})

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createEventStreams } from '../../../handlers/http/fetch.js'
-import { eventHub, REFLECT_EVENT } from './scripted-service.js'
+import { createEventStreams, createHandler } from '../../../handlers/http/fetch.js'
+import { eventHub, REFLECT_EVENT, scriptedService } from './scripted-service.js'
 
 const open = (shutdown?: AbortSignal, signal = new AbortController().signal) => {
   const hub = eventHub()
@@ -80,4 +80,52 @@ t.test('leaves a reader behind that does not read', async t => {
   let received = 0
   while (!(await reader.read()).done) received++
   t.ok(received > 900 && received < 1100, `${received} events were kept`)
+})
+
+t.test('leaves a reader behind that does not read long events', async t => {
+  const { hub, reader } = open()
+  const long = { ...REFLECT_EVENT, title: 'x'.repeat(10_000) }
+  for (let sent = 0; sent < 100; sent++) hub.emit(long)
+  t.equal(hub.listeners.size, 0)
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes += value.byteLength
+  }
+  t.ok(bytes > 200_000 && bytes < 300_000, `${bytes} bytes were kept`)
+})
+
+t.test('an event that many streams are told of is encoded once', async t => {
+  const hub = eventHub()
+  const openStream = createEventStreams()
+  const chunks = []
+  for (let at = 0; at < 2; at++) {
+    const ends = new AbortController()
+    t.teardown(() => ends.abort())
+    const reader = openStream(hub.subscribe, ends.signal).getReader()
+    await reader.read()
+    chunks.push(reader.read())
+  }
+  hub.emit(REFLECT_EVENT)
+  const [one, other] = await Promise.all(chunks)
+  t.equal(one!.value, other!.value)
+})
+
+t.test('has two hundred streams and refuses one more until one has ended', async t => {
+  const hub = eventHub()
+  const service = scriptedService({ subscribe: hub.subscribe })
+  const ends = Array.from({ length: 200 }, () => new AbortController())
+  t.teardown(() => ends.forEach(each => each.abort()))
+  const handle = createHandler(service, { log: () => undefined })
+  const ask = (signal = new AbortController().signal) =>
+    handle(new Request('http://localhost/svc/stream', { signal }))
+  for (const { signal } of ends) t.equal((await ask(signal)).status, 200)
+  const refused = await ask()
+  t.equal(refused.status, 503)
+  t.equal(refused.headers.get('retry-after'), '10')
+  t.match(await refused.json(), { code: 'TOO_MANY_STREAMS', error: /200 event streams/ })
+  t.equal(hub.listeners.size, 200)
+  ends[7]!.abort()
+  t.equal((await ask(ends[7]!.signal)).status, 200, 'there is room for one')
 })
