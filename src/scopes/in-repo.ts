@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import type { Git } from '../../store/git/git.js'
 import { gitDirectoryOf } from '../../store/git/repository.js'
-import { toDataFolder, toInRepoFolder, toStamped } from '../../store/projects/folder.js'
+import {
+  recordScope,
+  toDataFolder,
+  toInRepoFolder,
+  toStamped,
+} from '../../store/projects/folder.js'
 import { openProject } from '../../store/projects/identity.js'
 import {
   findInRepoProblem,
@@ -11,6 +16,7 @@ import {
   isTrusted,
   toTrust,
   toUnplaced,
+  removePointer,
   writePointer,
   type Pointer,
 } from '../../store/projects/pointers.js'
@@ -128,6 +134,8 @@ export async function trustProject(store: Store, scope: ProjectScope): Promise<T
   if (findings[0] !== undefined) {
     throw new SvcError('CONFLICT', `${findings[0]}; remove it, a .svc with links is never used`)
   }
+  // A damaged one says nothing against it.
+  if (findPointer(store, scope.id) === undefined) removePointer(store, scope.id)
   const { key } = await makeScope(store, scope)
   writePointer(store, toPlaced(scope.id, key))
   return { setAside: countMemoryFiles(toDataFolder(store, scope, key).path) }
@@ -137,7 +145,11 @@ export async function trustProject(store: Store, scope: ProjectScope): Promise<T
 export function revokeTrust(store: Store, scope: ProjectScope): { wasTrusted: boolean } {
   const pointer = findPointer(store, scope.id)
   const wasTrusted = pointer?.placement === 'in-repo'
-  if (wasTrusted) writePointer(store, toUnplaced(pointer))
+  if (wasTrusted) {
+    // Its memories were known: without a folder it would be taken for a lost project.
+    recordScope(toDataFolder(store, scope, pointer.folder))
+    writePointer(store, toUnplaced(pointer))
+  }
   return { wasTrusted }
 }
 

@@ -1,17 +1,10 @@
-import {
-  readFileSync,
-  chmodSync,
-  lstatSync,
-  readdirSync,
-  rmdirSync,
-  linkSync,
-  type Dirent,
-} from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, rmdirSync, linkSync, type Dirent } from 'node:fs'
 import { basename, join, dirname, relative } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { isMissing, succeeds, SvcError, errnoOf } from '../../store/errors.js'
 import { createDurable, ensureDirectory } from '../../store/files/atomic.js'
 import type { HeldLock } from '../../store/files/lock.js'
+import { readBytes } from '../../store/files/read.js'
 import { listSpool, removeFromSpool } from '../../store/files/spool.js'
 import { withBothLocks } from '../../store/locks.js'
 import {
@@ -96,7 +89,7 @@ class Mover {
   move(file: MemoryFile): boolean {
     const stored = this.known.get(file.name)
     const isCurrent = stored?.file.stamp === file.stamp
-    const bytes = readFileSync(join(this.source.directory, file.name))
+    const bytes = readBytes(join(this.source.directory, file.name))
     const document = isCurrent ? stored.document : undefined
     this.place({ name: file.name, bytes, document }, file, stored?.updatedAt)
     return removeUnlessChanged(this.source.directory, file.name, this.options(file.stamp))
@@ -105,7 +98,7 @@ class Mover {
   private place(moving: MovingFile, file: MemoryFile, updatedAt = file.modifiedAt): void {
     const { directory, folder } = this.target
     const plan = planItem(moving, {
-      bytesOf: name => readBytes(join(directory, name)),
+      bytesOf: name => readIfThere(join(directory, name)),
       nameOfId: id => this.names.get(id),
     })
     if (plan.isDone) return
@@ -122,9 +115,9 @@ class Mover {
   }
 }
 
-function readBytes(path: string): Buffer | undefined {
+function readIfThere(path: string): Buffer | undefined {
   try {
-    return readFileSync(path)
+    return readBytes(path)
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
@@ -258,20 +251,22 @@ function isTaken(source: string, target: string, files: readonly string[]): bool
 }
 
 function contentName(source: string, files: readonly string[]): string {
-  const texts = files.map(file => `${relative(source, file)}\n${readFileSync(file, 'latin1')}`)
+  const texts = files.map(
+    file => `${relative(source, file)}\n${readBytes(file).toString('latin1')}`,
+  )
   return hashText(texts.join('\n'), 6)
 }
 
 const MODE = 0o777
 
 function copyFile(from: string, to: string): void {
-  if (!createDurable(to, readFileSync(from))) return
+  if (!createDurable(to, readBytes(from))) return
   const mode = lstatSync(from).mode & MODE
   chmodSync(to, mode)
 }
 
 function isSame(one: string, other: string): boolean {
-  return readFileSync(one).equals(readFileSync(other))
+  return readBytes(one).equals(readBytes(other))
 }
 
 function* filesBelow(directory: string): Generator<string> {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
+import { readBytes } from '../../store/files/read.js'
 import { withBothLocks } from '../../store/locks.js'
 import type { MemoryFile } from '../../store/memories/files.js'
 import { memoryFileName } from '../../store/names.js'
@@ -8,6 +9,7 @@ import { recordScope } from '../../store/projects/folder.js'
 import { isSameScope } from '../../store/projects/scope.js'
 import type { Scope } from '../../store/types.js'
 import { moveLearned } from '../activity/learned.js'
+import { orTellLater } from '../activity/unnoted.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import type { StoredMemory } from '../memories/life.js'
@@ -54,7 +56,9 @@ export async function moveMemory(
     }),
   )
   const ids = new Set(moved.map(({ document }) => document.id))
-  await moveLearned(store, from.folder.key, to.folder.key, now(), ids)
+  await orTellLater(store, 'what it was learned from', () =>
+    moveLearned(store, from.folder.key, to.folder.key, now(), ids),
+  )
   return { from, to, memory: moved.at(-1)! }
 }
 
@@ -101,7 +105,7 @@ function isHeld({ from, to }: Move, { file, document }: StoredMemory): boolean {
 }
 
 function bytesOf({ collection: { directory } }: WriteTransaction, { name }: MemoryFile): Buffer {
-  return readFileSync(join(directory, name))
+  return readBytes(join(directory, name))
 }
 
 function moveOne(move: Move, memory: StoredMemory): StoredMemory {
@@ -112,7 +116,7 @@ function moveOne(move: Move, memory: StoredMemory): StoredMemory {
     markConflictRetryable(() => from.remove(memory))
   } catch (error) {
     // A change made here in this very moment moves at the next try.
-    if (held === undefined) to.remove(moved)
+    if (held === undefined) to.takeBack(moved)
     throw error
   }
   return moved

@@ -6,9 +6,12 @@ import { withWorkLocks } from '../../store/locks.js'
 import { readScopeDocument, writeScopeDocument } from '../../store/projects/document.js'
 import { toDataFolder, toStamped, type ScopeFolder } from '../../store/projects/folder.js'
 import { findPointer, removePointer, writePointer } from '../../store/projects/pointers.js'
-import { findScope } from '../../store/projects/projects.js'
+import { findScope, pathsOf } from '../../store/projects/projects.js'
 import { replaySpool, turnSpool, type Store } from '../../store/store.js'
 import type { ProjectScope } from '../../store/types.js'
+import { movePast } from '../past/move.js'
+import { listParts } from '../past/parts.js'
+import { refreshPast } from '../past/segments.js'
 import { countMemoryFiles } from './list.js'
 import { toExistingProject, type NamedScope } from './names.js'
 import { transfer, type MoveCounts, type MoveOptions } from './transfer.js'
@@ -105,9 +108,20 @@ export async function linkDirectory(
   const own = await findScope(store, directory)
   if (own !== undefined && own.key !== to.key) refuseOwn(store, own, directory.id)
   if (own?.key !== to.key) {
+    if (own !== undefined) await bringPast(store, own, to)
     writePointer(store, toStamped({ path: directory.id, folder: to.key }))
   }
   return { folder: to.key, path: directory.id }
+}
+
+/** Past sessions alone are no reason to refuse: they come along, unless another path leads to them. */
+async function bringPast(store: Store, own: ScopeFolder, to: ScopeFolder): Promise<void> {
+  if (listParts(store, own.key).length === 0 || pathsOf(store, own.key).length > 1) return
+  await withWorkLocks(store, [own, to], async () => {
+    movePast(store, own.key, to.key, new Date())
+  })
+  // The index is derived: whoever misses it makes it.
+  await refreshPast(store).catch(() => undefined)
 }
 
 function refuseOwn(store: Store, own: ScopeFolder, path: string): void {

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { errnoOf, nameFault, orElse, SvcError } from '../../store/errors.js'
+import { errnoOf, nameFault, orElse, SvcError, toFault } from '../../store/errors.js'
 import { removeDurable, isTemporary, readText } from '../../store/files/atomic.js'
 import { writeJsonDocument } from '../../store/files/json.js'
 import { listSpool, readFromSpool, removeFromSpool } from '../../store/files/spool.js'
@@ -28,6 +28,8 @@ import { moveLearned } from '../activity/learned.js'
 import { finishConsolidation } from '../consolidate/index.js'
 import { Collection } from '../memories/collection.js'
 import { dropDerivedFiles, refreshIndexFile } from '../memories/index-upkeep.js'
+import { movePast } from '../past/move.js'
+import { refreshPast } from '../past/segments.js'
 import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-items.js'
 
 /** Options of a move. */
@@ -78,14 +80,15 @@ export async function transfer(
   const counts = await withWorkLocks(
     store,
     [...from, to],
-    () => carryOut(store, move, now),
+    () => carryOut(store, move, now).catch(error => explainBegun(store, move, error)),
     patienceMs,
   )
   if (counts.memories + counts.skills > 0) {
     logEvent(store, createEvent('update', to.scope, now(), { updated: counts.memories }))
   }
-  // The index is derived: whoever misses it makes it.
+  // The indexes are derived: whoever misses one makes it.
   await refreshIndexFile(new Collection(store, to)).catch(() => undefined)
+  await refreshPast(store).catch(() => undefined)
   return counts
 }
 
@@ -114,10 +117,22 @@ async function carryOut(store: Store, move: Move, now: () => Date): Promise<Move
     counts.skills += await moveSkills(store, folder, to)
     await moveLearned(store, folder.key, to.key, now())
   }
-  if (isHandedOver) counts.queued = moveQueues(store, named.key, to.key)
-  for (const folder of from) counts.left.push(...sweep(folder, move))
+  if (isHandedOver) {
+    movePast(store, named.key, to.key, now())
+    counts.queued = moveQueues(store, named.key, to.key)
+  }
+  for (const folder of from) counts.left.push(...sweep(store, folder, move))
   removeMove(store, move)
   return counts
+}
+
+/** Once it is recorded, a move that fails is not undone: it goes on. */
+function explainBegun(store: Store, move: Move, error: unknown): never {
+  const fault = toFault(error)
+  const isBegun = listSpool(movesFolder(store)).includes(nameOf(move))
+  if (!isBegun || !(fault instanceof SvcError)) throw error
+  const message = `${fault.message}; the next svc command goes on with it`
+  throw new SvcError(fault.code, message, { cause: error })
 }
 
 /** The marks come first: where they cannot be written, nothing has changed yet. */
@@ -154,11 +169,19 @@ function refuseLinks({ placement, scope }: ScopeFolder): void {
   throw new SvcError('CONFLICT', `${found.path} ${found.problem}; nothing was moved`)
 }
 
-/** A project that goes into its work tree is still one that the store knows. */
-function sweep(folder: ScopeFolder, { to, isWhole }: Move): string[] {
+/** A project that goes into its work tree, or gives its memories to global, is still one that the store knows. */
+function sweep(store: Store, folder: ScopeFolder, { to, isWhole }: Move): string[] {
+  if (!isWhole) keepKnown(store, folder)
   const staysKnown = folder.key === to.key && folder.placement === undefined
   if (staysKnown) removeIfEmpty(join(folder.path, 'memories'))
   return staysKnown ? [] : removeEmptied(folder, isWhole)
+}
+
+/** Without a `scope.json` the folder would go, and the project that leads there be taken for lost. */
+function keepKnown(store: Store, folder: ScopeFolder): void {
+  const { scope, key } = folder
+  const pointer = scope.type === 'global' ? undefined : findPointer(store, scope.id)
+  if (pointer?.folder === key && pointer.placement === undefined) recordScope(folder)
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   type StateName,
   type Store,
 } from '../../store/store.js'
+import { lookForOld, timeOfOld } from '../activity/looks.js'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -41,6 +42,7 @@ interface Dead {
  */
 export function sweepState(store: Store, now = new Date()): number {
   succeeds(() => cutLog(statePath(store, 'serve.log')))
+  lookForOld(store, now)
   const dead = [...findDead(store, now), ...findAll(LEFT_BEHIND, store, now)]
   return dead.filter(({ remove }) => succeeds(remove)).length
 }
@@ -98,8 +100,12 @@ function filesWithout(store: Store, place: StateName, living: ReadonlySet<string
     .map(name => statePath(store, place, name))
 }
 
-/** Old versions whose file is gone: that of a memory by its name, any other by its path. */
+/**
+ * Old versions whose file is gone: that of a memory by its name, any other by its path. All else that
+ * is dead can be made anew; they go where they were too old at the look before, too.
+ */
 function findDeadHistory(store: Store, now: number): Dead[] {
+  const then = timeOfOld(store, new Date(now)).getTime()
   const scopes = listScopes(store)
   const memories = new Set(scopes.flatMap(({ path }) => listNames(join(path, 'memories'))))
   const history = historyFolder(store)
@@ -116,7 +122,7 @@ function findDeadHistory(store: Store, now: number): Dead[] {
   return foldersAt(store, 'history')
     .flatMap(folder => [...versionFolders(folder)])
     .filter(isGone)
-    .filter(folder => listNames(folder).every(version => isUntouched(join(folder, version), now)))
+    .filter(folder => listNames(folder).every(version => isUntouched(join(folder, version), then)))
     .map(path => ({ path, remove: () => removeUpTo(history, path) }))
 }
 

@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOOK, ROOT, SVC } from '../built.mjs'
 import { removeFolder } from '../remove-folder.mjs'
+import { hostileFiles } from './hostile.mjs'
 
 const isShort = process.argv.includes('--ci')
 const size = (long, short) => (isShort ? short : long)
@@ -50,7 +51,15 @@ function run({ env, cwd }, args, input = '') {
   })`
   const preload = join(work, 'timing.cjs')
   writeFileSync(preload, timing)
-  const options = { env, cwd, input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 540_000 }
+  const options = {
+    env,
+    cwd,
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    timeout: +(process.env.PROBE_TIMEOUT ?? 540_000),
+    killSignal: 'SIGKILL',
+  }
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--require', preload, ...args],
@@ -467,6 +476,7 @@ const PARTS = {
   rudePrograms,
   longQueue,
   manyMemories,
+  hostileFiles: () => hostileFiles({ makePlace, hook, svc, check, tell, isShort }),
 }
 const only = process.argv.find(one => one.startsWith('--only='))?.slice('--only='.length)
 for (const [name, part] of Object.entries(PARTS))

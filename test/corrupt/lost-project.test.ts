@@ -1,19 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { SVC } from '../built.mjs'
 import { createService } from '../../src/service/service.js'
 import { runHere } from '../src/bin/run-here.js'
 import { project } from '../src/fixture.js'
+import { findPointer, writePointer } from '../../store/projects/pointers.js'
+import { openStore } from '../../store/store.js'
 import { git, repository } from '../src/work-trees.js'
 import { temporaryFolder } from '../store/fixture.js'
 
@@ -89,7 +83,9 @@ for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit }))
     const { app, path, open, svc } = await known(t, prepare)
     const [pointer = ''] = pointersOf(path)
     const [own, wrong] = [basename(path), 'app-elsewhere']
-    writeFileSync(pointer, readFileSync(pointer, 'utf8').replace(own, wrong))
+    // As svc wrote it: one that is damaged is mended by what the project is known by.
+    const store = openStore(join(path, '../../svc.json'))
+    writePointer(store, { ...findPointer(store, app)!, folder: wrong })
     const place = join(path, '..', wrong)
     t.same((await open().memories.list({ scope: project(app) })).items, [])
     const report = await open().doctor()

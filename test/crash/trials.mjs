@@ -103,7 +103,8 @@ async function judge(stage, writer, run) {
   if (!existsSync(stage.store)) return []
   try {
     const { items, rows, problems } = await examine(stage)
-    return [...problems, ...(await writer.check(stage, { items, rows, run, isDone: false }))]
+    const found = writer.mends === true ? [] : problems
+    return [...found, ...(await writer.check(stage, { items, rows, run, isDone: false }))]
   } catch (error) {
     return [`the store does not open: ${error.message}`]
   }

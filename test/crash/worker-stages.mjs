@@ -125,6 +125,7 @@ async function compareStore({ asked, harmed, scope, store }, service) {
     ({ type, error }) => type === 'reflect' && error === undefined,
   )
   const doctor = await service.doctor()
+  const { busy, past } = await service.status()
   const found = {
     titles: titles.join(' | '),
     marked: items.filter(({ tags }) => tags.includes('needs-review')).length,
@@ -136,7 +137,8 @@ async function compareStore({ asked, harmed, scope, store }, service) {
     memoryFiles: files.filter(name => /memories\/[^./][^/]*$/.test(name)).length,
     replay: files.filter(name => /state\/replay\/.*\.json$/.test(name)).length,
     queue: files.filter(name => /state\/(spool|batches)\/.*\.json$/.test(name)).length,
-    busy: (await service.status()).busy,
+    kept: past.turns,
+    busy,
     doctor: doctor.ok,
     recalled: (await service.recall({ scopes: [scope], text: 'where does alpha live' }))[0]?.title,
   }
@@ -178,6 +180,7 @@ const EXPECTED = {
   memoryFiles: 11,
   replay: 1,
   queue: 0,
+  kept: TURNS,
   busy: false,
   doctor: true,
   recalled: 'Alpha lives here',

@@ -1,5 +1,5 @@
 // Commands of a person: remember, edit, forget, import, load, consolidate, moves between scopes.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare, listFiles } from '../invariants.mjs'
 import { GLOBAL, svc, withService } from '../stage.mjs'
@@ -236,4 +236,43 @@ const place = command('scope-place', {
   allow: () => kept({ ...BEFORE, Fourth: 'four' }),
 })
 
-export default [remember, edit, forget, importing, load, consolidate, move, place]
+const file = (id, title, content) =>
+  `---\nid: ${id}\nkind: fact\ntitle: ${title}\ntags: []\n---\n\n${content}\n`
+const doctor = {
+  ...command('doctor-fix', {
+    prepare: async stage => {
+      await rememberAll(stage, BEFORE)
+      const projects = join(stage.store, 'projects')
+      const own = join(projects, readdirSync(projects)[0], 'memories')
+      const everyone = join(stage.store, 'global', 'memories')
+      mkdirSync(everyone, { recursive: true })
+      writeFileSync(join(everyone, 'notes.md'), file('samesame', 'Notes', 'said globally'))
+      writeFileSync(join(own, 'notes.md'), file('samesame', 'Other notes', 'said here'))
+      writeFileSync(join(own, 'a.md'), file('twiceaaa', 'Twice', 'one thing'))
+      writeFileSync(join(own, 'b.md'), file('twicebbb', 'Twice', 'one thing'))
+      const queue = join(stage.store, 'state', 'spool', 'global')
+      mkdirSync(queue, { recursive: true })
+      writeFileSync(join(queue, 'torn.json'), '{"torn')
+    },
+    argv: () => ['doctor', '--fix'],
+    allow: () => ({
+      ...kept(),
+      Notes: ['said globally'],
+      'Other notes': ['said here'],
+      Twice: ['one thing'],
+    }),
+    also: async (stage, { isDone }) => {
+      if (!isDone) return []
+      const files = listFiles(stage.store)
+      const count = files.filter(path => /\/memories\/[^/.][^/]*\.md$/.test(path)).length
+      const torn = files.filter(path => path.endsWith('torn.json')).length
+      return count === 7 && torn === 1 ? [] : [`${count} memory files, ${torn} torn turns`]
+    },
+  }),
+  // What is left to mend is told with a report.
+  judge: ({ code, stdout, stderr }) =>
+    code === 1 && stdout !== '' ? [] : judgeCommand({ code, signal: null, stderr }),
+  mends: true,
+}
+
+export default [remember, edit, forget, importing, load, consolidate, move, place, doctor]

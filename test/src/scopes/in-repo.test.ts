@@ -205,6 +205,20 @@ t.test('a .svc that arrives is not used until it is trusted', async t => {
   t.same(await titlesIn(t, dataDir, scope), ['Mine', 'Theirs'])
 })
 
+t.test('a project whose trust was taken back is no lost one', async t => {
+  const { root, app } = await committed(t, 'Theirs')
+  const clone = join(root, 'clone')
+  git(root, 'clone', '-q', app, clone)
+  const { service, dataDir } = openService(t)
+  const store = storeOf(dataDir)
+  const scope = project(clone) as { type: 'project'; id: string }
+  await trustProject(store, scope)
+  await remember(service, clone, 'Mine')
+  revokeTrust(store, scope)
+  t.same(await findingsOf(t, dataDir, 'lost-project'), [])
+  t.same(await titlesIn(t, dataDir, scope), [])
+})
+
 t.test('trust ends where the repository has another remote', async t => {
   const { app, service, dataDir, store, scope, place } = newProject(t, 'git@example.org:me/app.git')
   await remember(service, app, 'Kept')

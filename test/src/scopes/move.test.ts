@@ -12,12 +12,14 @@ import { join } from 'node:path'
 import { linkDirectory } from '../../../src/scopes/move.js'
 import { readMoves, writeMove, finishMoves } from '../../../src/scopes/transfer.js'
 import { findNamedScope, toExistingProject } from '../../../src/scopes/names.js'
+import { addTurns, listParts, readPart } from '../../../src/past/parts.js'
+import { readSegments, refreshPast } from '../../../src/past/segments.js'
 import { writeSkill } from '../../../src/skills/write.js'
 import { withLock } from '../../../store/files/lock.js'
 import { listScopes, makeScope } from '../../../store/projects/projects.js'
 import { listPointerFiles } from '../../../store/projects/pointers.js'
 import { listSpool, placeInSpool } from '../../../store/files/spool.js'
-import { replaySpool, scopeLock, turnSpool } from '../../../store/store.js'
+import { replaySpool, scopeLock, turnSpool, type Store } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
@@ -89,6 +91,8 @@ t.test('one project into another: everything goes over, nothing is lost', async 
     mkdirSync(spool, { recursive: true })
     writeFileSync(join(spool, `${name}.json`), '{}\n')
   }
+  addTurns(store, source.key, [past(1), past(2)])
+  addTurns(store, target.key, [past(2), past(3)])
   const before = { ...filesBelow(memories), ...filesBelow(join(target.path, 'memories')) }
   const dates = await updatedAt(t, dataDir)
 
@@ -97,6 +101,8 @@ t.test('one project into another: everything goes over, nothing is lost', async 
   t.same(filesBelow(join(target.path, 'memories')), before, 'byte for byte')
   t.same(listSpool(turnSpool(store, target.key)), ['turn1'])
   t.same(listSpool(replaySpool(store, target.key)), ['batch1'])
+  t.same(pastIn(store, target.key), [2, 3, 1], 'a past turn that was there is there once')
+  t.same(pastIn(store, source.key), [])
   t.equal(namesIn(join(target.path, 'skills')).length, 2, 'two skills of one name both stay')
   t.notOk(existsSync(source.path))
   t.same(readMoves(store), [])
@@ -112,6 +118,15 @@ t.test('one project into another: everything goes over, nothing is lost', async 
   t.notOk(listed.includes('AGENTS.md'))
   t.ok(inOne.includes('Only two'), 'the directory belongs to the other project from now on')
 })
+
+function past(turn: number) {
+  const at = '2026-03-01T10:00:00.000Z'
+  return { session: 's', turn, at, asked: `Question ${turn}`, answered: 'x', did: [] }
+}
+
+function pastIn(store: Store, key: string): number[] {
+  return listParts(store, key).flatMap(part => readPart(part).map(({ turn }) => turn))
+}
 
 async function updatedAt(t: Parameters<typeof openService>[0], dataDir: string) {
   const { service } = openService(t, dataDir)
@@ -156,6 +171,19 @@ t.test(
     }
   },
 )
+
+t.test('a folder without scope.json whose memories went to global is no lost project', async t => {
+  const { one, service, dataDir, store } = twoProjects(t)
+  await remember(service, one, 'For all')
+  await service.close()
+  const [, source] = listScopes(store)
+  rmSync(join(source!.path, 'scope.json'))
+  t.match(await move(store, one, 'global'), { memories: 1, left: [] })
+  const { service: later } = openService(t, dataDir)
+  t.match(await later.doctor(), { ok: true, findings: [] })
+  t.same((await later.status()).lost, [])
+  t.same(namesIn(source!.path), ['scope.json'], 'the project stays known')
+})
 
 t.test('two folders of one remote become one, and other machines find it', async t => {
   const { root, service, dataDir, store } = twoProjects(t)
@@ -316,7 +344,16 @@ t.test('a directory is linked to a project, unless it has memories of its own', 
   await remember(service, one, 'Shared')
   const { folder } = await findNamedScope(store, one, '/')
   const here = toExistingProject(two, '/')
+  const before = await makeScope(store, here)
+  addTurns(store, before.key, [past(1)])
+  await refreshPast(store)
   t.equal((await linkDirectory(store, folder!, here)).folder, folder!.key)
+  t.same([pastIn(store, folder!.key), pastIn(store, before.key)], [[1], []], 'its past comes along')
+  t.same(
+    [...new Set(readSegments(store).map(({ key }) => key))],
+    [folder!.key],
+    'and is found there',
+  )
   t.same(await titlesIn(t, dataDir, project(two)), ['Shared'])
   const third = join(root, 'three')
   mkdirSync(third)

@@ -95,6 +95,7 @@ t.test('old versions of what is gone are kept for a year', async t => {
   t.match(await service.archive.restore(id), { title: 'Gone' })
   await service.memories.forget(id)
   sweepState(store, inDays(370))
+  sweepState(store, inDays(371))
   t.equal(versionsOf(id).length, 0)
   t.equal(versionsOf(living.id).length, 1, 'what lives keeps its versions')
 })
@@ -121,10 +122,11 @@ t.test('versions of a skill and of a file of the store stay as long as that is t
   sweepState(store, inDays(360))
   t.same(missing([...kept, ...gone]), [])
   sweepState(store, inDays(370))
+  sweepState(store, inDays(371))
   t.same(missing(kept), [])
   t.same(missing(gone), gone)
   t.notOk(existsSync(of('history', 'gone-1')), 'no empty folder is left of them')
-  t.same(findDead(store, inDays(370)), [])
+  t.same(findDead(store, inDays(371)), [])
 })
 
 t.test('of what waits for consolidation the newest are kept, and a long log is cut', async t => {
