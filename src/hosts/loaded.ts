@@ -1,20 +1,60 @@
-import type { HostProfile } from './profile.js'
+import { posix } from 'node:path'
+import type { HostProfile, LoadedFiles } from './profile.js'
+
+/** The place of a session, by paths relative to its workspace, `/` between. */
+export interface Place {
+  /** The folder that it is in; '' for the workspace itself. */
+  folder: string
+  /** Paths that its prompt names. */
+  paths: readonly string[]
+}
+
+const EVERYWHERE: Place = { folder: '', paths: [] }
+
+/** True where a path is that of a folder or of what lies below it; below '' lies everything. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`)
+}
+
+/** True where a session is in a folder, or its prompt names something there. */
+export function isAt({ folder, paths }: Place, above: string): boolean {
+  return isBelow(folder, above) || paths.some(path => isBelow(path, above))
+}
 
 /**
- * True if the host has put a file of the workspace into the model's context itself. `names` are the
- * paths by which the file is known there; false without a host or a name.
+ * True if the host has put a file of the workspace into the model's context itself, or does so when
+ * it reads what the prompt names. `names` are the paths by which the file is known there; false
+ * without a host or a name.
  */
 export function isLoadedByHost(
   host: Pick<HostProfile, 'loads'> | undefined,
   names: readonly string[],
   workspace: { has(path: string): boolean },
+  place = EVERYWHERE,
 ): boolean {
   if (host === undefined) return false
-  return host.loads.some(
-    ({ paths, unless = [] }) =>
-      names.some(name => paths.some(path => isOfPattern(name, path))) &&
-      !unless.some(path => workspace.has(path)),
+  return host.loads.some(({ paths, unless = [], isUnlessAbove, reach }) =>
+    names.some(name => {
+      const all = paths.map(path => folderBy(name, path)).filter(found => found !== undefined)
+      const [folder] = all.sort((a, b) => a.length - b.length)
+      if (folder === undefined || !isReached(folder, place, reach)) return false
+      const above = isUnlessAbove ? foldersDownTo(place.folder) : []
+      const folders = [...new Set([folder, ...above])]
+      return !unless.some(path => folders.some(one => workspace.has(posix.join(one, path))))
+    }),
   )
+}
+
+function isReached(folder: string, place: Place, reach: LoadedFiles['reach']): boolean {
+  if (folder === '' || reach === undefined) return folder === ''
+  return reach === 'below' ? isAt(place, folder) : isBelow(place.folder, folder)
+}
+
+/** The folders on the way to one and itself, the workspace's own ('') first. */
+export function foldersDownTo(folder: string): string[] {
+  if (folder === '') return ['']
+  const names = folder.split('/')
+  return ['', ...names.map((_, at) => names.slice(0, at + 1).join('/'))]
 }
 
 /** True if the host lists the skills of a folder itself, `skills` a path below `place`. */
@@ -28,10 +68,14 @@ export function isListedByHost(
 
 const TREE = '/**/*'
 
-function isOfPattern(path: string, pattern: string): boolean {
-  const [folder = '', ending] = pattern.split(TREE)
-  if (ending === undefined) return path === pattern
-  return path.startsWith(`${folder}/`) && path.endsWith(ending)
+/** The folder in which a path is as a pattern says; undefined where it is so in none. */
+function folderBy(path: string, pattern: string): string | undefined {
+  const [beginning = '', ending] = pattern.split(TREE)
+  const whole = `/${path}`
+  if (!whole.endsWith(ending ?? `/${pattern}`)) return undefined
+  const at =
+    ending === undefined ? whole.length - pattern.length - 1 : whole.indexOf(`/${beginning}/`)
+  return at < 0 ? undefined : whole.slice(1, at)
 }
 
 /**

@@ -15,11 +15,18 @@ export interface PayloadSigns {
 }
 
 /** Files that a host puts into the model's context itself, whatever the session is about. */
-interface LoadedFiles {
+export interface LoadedFiles {
   /** Paths in the workspace, or `folder/**` + `/*.ext` for every such file below the folder. */
   paths: readonly string[]
-  /** The host does without if the workspace has one of these. */
+  /** The host does without if the folder of the file has one of these. */
   unless?: readonly string[]
+  /** True where one on the way from the workspace to the folder of the session will do for that. */
+  isUnlessAbove?: boolean
+  /**
+   * Folders besides the workspace's own in which it looks for them: those on the way down to the one
+   * that the session is in, or also those below, once it reads a file there.
+   */
+  reach?: 'above' | 'below'
 }
 
 /** Folders below a project and below the home of which a host lists the skills to its model itself. */

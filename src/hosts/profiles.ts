@@ -16,6 +16,7 @@ export type HostName =
 const EVERY_EVENT = ['hook_event_name', 'session_id', 'cwd', 'transcript_path']
 const AGENTS = '.agents/skills'
 const CLAUDE = '.claude/skills'
+const CLAUDE_FILES = ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']
 const COPILOT = ['.github/copilot-instructions.md', '.github/instructions/**/*.instructions.md']
 
 const ROWS = {
@@ -39,8 +40,8 @@ const ROWS = {
     },
     learner: { model: 'haiku', overheadTokens: 500, mostUsd: 0.1 },
     loads: [
-      { paths: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md', '.claude/rules/**/*.md'] },
-      { paths: ['AGENTS.md'], unless: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'] },
+      { paths: [...CLAUDE_FILES, '.claude/rules/**/*.md'], reach: 'below' },
+      { paths: ['AGENTS.md'], unless: CLAUDE_FILES, isUnlessAbove: true, reach: 'below' },
     ],
     lists: { project: [CLAUDE], home: [CLAUDE] },
   },
@@ -64,8 +65,8 @@ const ROWS = {
     },
     learner: { overheadTokens: 10_000 },
     loads: [
-      { paths: ['AGENTS.override.md'] },
-      { paths: ['AGENTS.md'], unless: ['AGENTS.override.md'] },
+      { paths: ['AGENTS.override.md'], reach: 'above' },
+      { paths: ['AGENTS.md'], unless: ['AGENTS.override.md'], reach: 'above' },
     ],
     lists: { project: [AGENTS, '.codex/skills'], home: [AGENTS, '.codex/skills'] },
   },
@@ -86,7 +87,7 @@ const ROWS = {
     isForgetful: true,
     nameTool: tool => `mcp_svc_${tool}`,
     learner: { overheadTokens: 10_000 },
-    loads: [{ paths: ['GEMINI.md'] }],
+    loads: [{ paths: ['GEMINI.md'], reach: 'below' }],
     lists: { project: [AGENTS, '.gemini/skills'], home: [AGENTS, '.gemini/skills'] },
   },
   'qwen-code': {
@@ -99,7 +100,7 @@ const ROWS = {
     answer: { showsNotices: true },
     isForgetful: true,
     learner: { overheadTokens: 10_000 },
-    loads: [{ paths: ['QWEN.md', 'AGENTS.md'] }],
+    loads: [{ paths: ['QWEN.md', 'AGENTS.md'], reach: 'above' }],
     lists: { project: [AGENTS], home: [AGENTS] },
   },
   'copilot-cli': {
@@ -130,7 +131,12 @@ const ROWS = {
     answer: { showsNotices: false, field: 'additionalContext' },
     isForgetful: true,
     nameTool: tool => `svc-${tool}`,
-    loads: [{ paths: [...COPILOT, 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] }],
+    loads: [
+      {
+        paths: [...COPILOT, 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.claude/rules/**/*.md'],
+        reach: 'above',
+      },
+    ],
     lists: { project: [AGENTS, CLAUDE, '.github/skills'], home: [AGENTS, '.copilot/skills'] },
   },
   cursor: {
@@ -146,7 +152,10 @@ const ROWS = {
     runsElsewhere: true,
     answer: { showsNotices: false, field: 'additional_context', prompt: '{"continue":true}' },
     isForgetful: false,
-    loads: [{ paths: ['.cursor/rules/**/*.mdc', '.cursorrules', 'AGENTS.md'] }],
+    loads: [
+      { paths: ['.cursor/rules/**/*.mdc', 'AGENTS.md'], reach: 'below' },
+      { paths: ['.cursorrules'] },
+    ],
     lists: undefined,
   },
   opencode: {
@@ -161,7 +170,10 @@ const ROWS = {
     quotesPrompts: true,
     answer: { showsNotices: false, field: 'additionalContext' },
     isForgetful: false,
-    loads: [{ paths: ['AGENTS.md'] }, { paths: ['CLAUDE.md'], unless: ['AGENTS.md'] }],
+    loads: [
+      { paths: ['AGENTS.md'], reach: 'below' },
+      { paths: ['CLAUDE.md'], unless: ['AGENTS.md'], isUnlessAbove: true, reach: 'below' },
+    ],
     lists: { project: [AGENTS, CLAUDE], home: [AGENTS, CLAUDE] },
   },
   droid: {
@@ -179,7 +191,7 @@ const ROWS = {
     },
     answer: { showsNotices: true },
     isForgetful: false,
-    loads: [{ paths: ['AGENTS.md'] }],
+    loads: [{ paths: ['AGENTS.md', '.agents/AGENTS.md', 'CLAUDE.md'], reach: 'below' }],
     lists: { project: [AGENTS, '.agent/skills'], home: [AGENTS] },
   },
   vscode: {
@@ -225,6 +237,21 @@ export const HOST_NAMES = Object.keys(ROWS) as readonly HostName[]
 
 /** The names of the hosts that `svc install` connects. */
 export const INSTALLED_HOSTS = HOST_NAMES.filter(isInstalled)
+
+/** Takes the quotes off that a command line has put around a prompt with blanks. */
+export function unquotePrompt(prompt: string): string {
+  const inner = /^"((?:\\"|[^"])*)"$/.exec(prompt.trim())?.[1]
+  return inner?.includes(' ') ? inner.replaceAll('\\"', '"') : prompt
+}
+
+/** Begins the name of the temporary folder in whose `empty` one a host's program distils. */
+export const ASK_FOLDER = 'svc-ask-'
+
+/** True for a folder in which a host's program was asked to distil: no person worked there. */
+export function isAskFolder(path: string): boolean {
+  const [parent, own] = path.split(/[\\/]/).slice(-2)
+  return own === 'empty' && parent?.startsWith(ASK_FOLDER) === true
+}
 
 function isInstalled(name: HostName): name is InstalledHost {
   return PROFILES[name].reach === 'installed'

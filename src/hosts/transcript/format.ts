@@ -1,3 +1,4 @@
+import type { Database } from 'node-sqlite3-wasm'
 import { saidByPerson } from '../../redact/index.js'
 
 /** A host's way to write its transcript. All of it is pure and never throws. */
@@ -10,12 +11,66 @@ export interface TranscriptFormat {
   toHistory?: (record: Fields) => Fields[] | undefined
   /** A name that a later record of the same message has too, where the last one stands. */
   toMessageId?: (record: Fields) => string | undefined
+  /**
+   * True of the first record of a transcript in which an agent speaks that a model started, where the
+   * other records do not tell.
+   */
+  beginsSubagent?: (first: Fields) => boolean
+  /** The session, as far as the record tells of it; it is looked for in the first records. */
+  toHead?: (record: Fields) => SessionHead
+  /** The time of the record where `timestamp` is not the one. */
+  toTime?: (record: Fields) => string | undefined
   /** The tools that the record says were called. */
   toToolCalls: (record: Fields) => ToolCall[]
-  /** The shell commands of the session itself in the record, in its order. */
-  toShell: (record: Fields) => ShellRecord[]
+  /** The commands and changed files of the session itself in the record, in its order. */
+  toSteps: (record: Fields) => StepRecord[]
   /** Names and paths of skills that the record itself says were used. */
   toSkills?: (record: Fields) => string[]
+  /** The files in which it keeps its sessions; undefined where they are no files of their own. */
+  place?: TranscriptPlace
+  /** The databases in which it keeps them; undefined where it has files. */
+  databases?: SessionDatabases
+}
+
+/** The databases (SQLite) in which a host keeps its sessions. */
+export interface SessionDatabases {
+  /** Their paths, which need not be there. */
+  list: (env: Readonly<Record<string, string | undefined>>) => string[]
+  /** The sessions of a person in one, or the one of a name; throws where its tables are others. */
+  sessions: (database: Database, only?: string) => ListedSession[]
+  /** The records of a session, newest first; throws where the tables are others. */
+  recordsFromEnd: (database: Database, session: string) => Iterable<Fields>
+}
+
+/** A session in a database. */
+export interface ListedSession {
+  session: string
+  cwd: string
+  /** Milliseconds. */
+  startedAt: number
+  changedAt: number
+  bytes: number
+}
+
+/** A session as the first records of its transcript tell of it. */
+export interface SessionHead {
+  session?: string | undefined
+  /** The folder in which it began. */
+  cwd?: string | undefined
+  /** Time of its beginning, as the host writes it. */
+  startedAt?: string | undefined
+}
+
+/** The files in which a host keeps its sessions. */
+export interface TranscriptPlace {
+  /** Folders to look into, from the host's own folder below the home, and the environment. */
+  folders: (own: string, env: Readonly<Record<string, string | undefined>>) => string[]
+  /** The form of a file's path below such a folder, `/` between its parts; group 1 is the session's id. */
+  path: RegExp
+  /** Folders below such a folder that are entered, one inside the other. */
+  depth: number
+  /** The folder of a session whose transcript does not tell it; undefined where it is not known. */
+  findCwd?: (path: string, session: string) => string | undefined
 }
 
 /** The meaning of one record for the turns of the session, whatever the host. */
@@ -36,6 +91,8 @@ export type Entry =
   | { kind: 'end'; reply?: string | undefined }
   /** The message of this id and everything after it never happened. */
   | { kind: 'rewind'; to: string }
+  /** The last so many turns never happened. */
+  | { kind: 'undone'; turns: number }
 
 /** A tool that the model called. */
 export interface ToolCall {
@@ -44,9 +101,10 @@ export interface ToolCall {
   input: unknown
 }
 
-/** A shell command that was started (a text or a list of words), or how the one of this id ended. */
-export type ShellRecord =
+/** A shell command that was started (a text or a list of words), files to be changed, or how the call of this id ended. */
+export type StepRecord =
   | { id: string; command: unknown }
+  | { id: string; files: string[] }
   | {
       id: string
       output: string
@@ -91,6 +149,11 @@ export function toPrompt(text: string, id?: string): Entry[] {
 /** A tool call whose name nobody has checked yet. */
 export function toToolCall(name: unknown, input: unknown): ToolCall {
   return { name: toText(name) ?? '', input }
+}
+
+/** Reads from a record of Claude Code's kind which session it is of. */
+export function toSessionHead({ sessionId, cwd, timestamp }: Fields): SessionHead {
+  return { session: toText(sessionId), cwd: toText(cwd), startedAt: toText(timestamp) }
 }
 
 /** The fields of a tool's input: an object, or JSON text of one. */

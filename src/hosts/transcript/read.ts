@@ -6,6 +6,8 @@ export interface TranscriptFile {
   file: number
   /** Bytes when it was opened; what is appended later is not looked at. */
   size: number
+  /** Time of its last change (ms). */
+  mtimeMs: number
 }
 
 // Without O_NONBLOCK opening a FIFO waits for its writer.
@@ -23,7 +25,7 @@ export function withTranscript<T>(
     const file = openSync(path, FLAGS)
     try {
       const stats = fstatSync(file)
-      return stats.isFile() ? read({ file, size: stats.size }) : undefined
+      return stats.isFile() ? read({ file, size: stats.size, mtimeMs: stats.mtimeMs }) : undefined
     } finally {
       closeSync(file)
     }

@@ -1,17 +1,20 @@
-import { CommandReader, type RunCommand } from './commands.js'
+import { toRunCommands, type RunCommand } from './commands.js'
 import { toText, type Entry, type Fields, type TranscriptFormat } from './format.js'
 import { formatOf } from '../drivers.js'
+import { isBySubagent, readWhole } from './head.js'
 import {
-  readStretch,
   linesFromEnd,
   parseRecord,
   withTranscript,
   type TranscriptFile,
   type Line,
 } from './read.js'
+import { StepReader, type TurnStep } from './steps.js'
 
-/** A turn as a transcript tells it. Texts are as they were said: neither clipped nor redacted. */
-export interface TranscriptTurn {
+/** A turn as a transcript tells it. Texts and steps are as they were said: neither clipped nor redacted. */
+export interface SaidTurn {
+  /** The host's own name of its prompt, which a copy in another transcript has too. */
+  id?: string
   /** Undefined where it lies further back than was read. */
   prompt?: string
   /** Time of the prompt, as the host writes it. */
@@ -22,7 +25,12 @@ export interface TranscriptTurn {
   reply?: string
   /** False where the reply, or more of it, may still come. */
   complete: boolean
-  /** The shell commands that the model ran in it, redacted; undefined for none. */
+  /** The shell commands that the model ran in it and the files that it changed, in their order; undefined for none. */
+  steps?: TurnStep[]
+}
+
+/** The same with its commands as a provider is told of them: redacted; undefined for none. */
+export interface TranscriptTurn extends SaidTurn {
   commands?: RunCommand[]
 }
 
@@ -30,7 +38,7 @@ export interface TranscriptTurn {
  * The newest turn of a session of which `isIt` is true, whichever host wrote the transcript;
  * `isLast` tells it whether another turn came after. Reads at most `maxBytes` from the end; a prompt
  * that lies before that is undefined. Undefined where there is no regular file, no known host wrote
- * it, or nobody said anything. Never throws.
+ * it, a model started the agent that speaks in it, or nobody said anything. Never throws.
  */
 export function findTurn(
   path: string,
@@ -39,7 +47,9 @@ export function findTurn(
 ): TranscriptTurn | undefined {
   return withTranscript(path, transcript => {
     let isLast = true
-    for (const turn of turnsFromEnd(transcript, maxBytes)) {
+    for (const said of turnsFromEnd(transcript, maxBytes)) {
+      const commands = toRunCommands(said.steps ?? [])
+      const turn = { ...said, ...(commands.length > 0 && { commands }) }
       if (isIt(turn, isLast)) return turn
       isLast = false
     }
@@ -49,27 +59,43 @@ export function findTurn(
 
 /**
  * The turns of a transcript, newest first; the last one has no prompt where that lies before the
- * `maxBytes` that are read. Nothing where no known host wrote it.
+ * `maxBytes` that are read. Nothing where no known host wrote it (`format`, where it is known which
+ * one did), or where a model started the agent that speaks in it.
  */
-function* turnsFromEnd(transcript: TranscriptFile, maxBytes: number): Generator<TranscriptTurn> {
-  const reading = new Reading()
+export function* turnsFromEnd(
+  transcript: TranscriptFile,
+  maxBytes: number,
+  format?: TranscriptFormat,
+): Generator<SaidTurn> {
+  const reading = new Reading(transcript, Math.max(0, transcript.size - maxBytes), format)
   for (const line of linesFromEnd(transcript, maxBytes)) {
-    yield* reading.addLine(line, line.from)
+    yield* reading.addLine(line)
     if (reading.isDone) break
   }
-  if (!reading.isKnown) yield* turnsOfWhole(transcript, reading)
+  // Older Gemini: one object, mostly over many lines.
+  const whole = reading.isKnown ? undefined : readWhole(transcript)
+  if (whole !== undefined) yield* reading.addRead(whole, { isCut: false, from: undefined })
   const rest = reading.turns.rest()
   if (rest) yield rest
 }
 
-/** A transcript that is one JSON text is parsed whole, up to this size. */
-const WHOLE_BYTES = 4 * 1024 * 1024
+/** The turns of a session whose records come newest first, as `turnsFromEnd` gives them. */
+export function* turnsOfRecords(
+  records: Iterable<Fields>,
+  format: TranscriptFormat,
+): Generator<SaidTurn> {
+  const reading = new Reading(undefined, 0, format)
+  for (const record of records) yield* reading.addRead(record, { isCut: false, from: undefined })
+}
 
-/** Older Gemini: one object, mostly over many lines. */
-function turnsOfWhole(transcript: TranscriptFile, reading: Reading): TranscriptTurn[] {
-  if (transcript.size > WHOLE_BYTES) return []
-  const text = readStretch(transcript, 0, transcript.size).toString()
-  return reading.addLine({ text, isCut: false })
+/** Names of records that are remembered; of a longer session the newest. */
+const MOST_NAMES = 500_000
+
+/** A record's place: the byte at which its line begins, undefined where it is no line. */
+interface Place {
+  from: number | undefined
+  /** True where the line was too long to be read whole. */
+  isCut: boolean
 }
 
 /** The state of a transcript whose records come in from the end. */
@@ -77,42 +103,97 @@ class Reading {
   readonly turns = new TurnReader()
   /** True once nothing that stands before counts. */
   isDone = false
-  private format: TranscriptFormat | undefined
-  private readonly seen = new Set<string>()
-
   /** True once a record said which host wrote the transcript. */
-  get isKnown(): boolean {
-    return this.format !== undefined
+  isKnown = false
+  private readonly seen = new Set<string>()
+  private places: ReadonlyMap<string, number> | undefined
+
+  constructor(
+    private readonly transcript: TranscriptFile | undefined,
+    /** The byte from which on it is read. */
+    private readonly stop: number,
+    private format: TranscriptFormat | undefined,
+  ) {}
+
+  addLine(line: Line & { from: number }): SaidTurn[] {
+    const record = toRecord(line)
+    return record === undefined ? [] : this.addRead(record, { isCut: line.isCut, from: line.from })
   }
 
-  addLine(line: Line, from?: number): TranscriptTurn[] {
-    const record = parseRecord(line)
-    if (record === undefined) return []
-    // The beginning of a whole history is its oldest part.
-    if (line.isCut && (record.messages !== undefined || record.$set !== undefined)) return []
-    this.format ??= formatOf(record)
-    if (this.format === undefined) return []
-    const begun = this.addAll(record, this.format)
+  addRead(record: Fields, { isCut, from }: Place): SaidTurn[] {
+    const format = (this.format ??= formatOf(record))
+    if (format === undefined) return []
+    if (!this.isKnown && this.transcript) this.isDone = isBySubagent(this.transcript, format)
+    this.isKnown = true
+    if (this.isDone) return []
+    const begun = this.addAll(record, format, { isCut, from })
     return from === undefined ? begun : begun.map(turn => ({ ...turn, from }))
   }
 
-  private addAll(record: Fields, format: TranscriptFormat): TranscriptTurn[] {
+  /** A history that is written anew adds only messages that stand nowhere before: older records tell more. */
+  private addAll(record: Fields, format: TranscriptFormat, { isCut, from }: Place): SaidTurn[] {
     const history = format.toHistory?.(record)
-    if (history === undefined) return this.addRecord(record, format)
-    this.isDone = true
-    return [...history].reverse().flatMap(message => this.addRecord(message, format))
+    if (history === undefined) return this.addRecord(record, format, isCut)
+    if (history.length === 0) this.isDone = true
+    const isKnown = this.knownBefore(from, format)
+    const fresh = history.filter(message => !isKnown(format.toMessageId?.(message)))
+    return fresh.reverse().flatMap(message => this.addRecord(message, format, isCut))
   }
 
-  private addRecord(record: Fields, format: TranscriptFormat): TranscriptTurn[] {
+  private knownBefore(
+    from: number | undefined,
+    format: TranscriptFormat,
+  ): (id: string | undefined) => boolean {
+    if (from === undefined || this.transcript === undefined) return () => false
+    const places = (this.places ??= findPlaces(this.transcript, from, this.stop, format))
+    const isBefore = (id: string) => (places.get(id) ?? from) < from
+    return id => id !== undefined && (isBefore(id) || isBefore(id.replace(/_response$/, '')))
+  }
+
+  private addRecord(record: Fields, format: TranscriptFormat, isCut: boolean): SaidTurn[] {
     const id = format.toMessageId?.(record)
     if (this.turns.isTakenBack(id)) return []
     if (id !== undefined && this.seen.has(id)) return []
+    if (this.seen.size >= MOST_NAMES) this.seen.clear()
     if (id !== undefined) this.seen.add(id)
-    const at = toText(record.timestamp)
-    this.turns.commands.add(format.toShell(record))
+    const at = format.toTime?.(record) ?? toText(record.timestamp)
+    this.turns.steps.add(format.toSteps(record), isCut)
     const entries = [...format.toEntries(record)].reverse()
-    return entries.flatMap(entry => this.turns.add(entry, at) ?? [])
+    return entries.flatMap(entry => this.turns.add(entry, { at, id }) ?? [])
   }
+}
+
+/** The object of a line that can be read as a record. */
+function toRecord(line: Line): Fields | undefined {
+  const record = parseRecord(line)
+  // The beginning of a whole history is its oldest part.
+  const isHalf = line.isCut && (record?.messages !== undefined || record?.$set !== undefined)
+  return isHalf ? undefined : record
+}
+
+/** The byte at which each message is first told of, before a place in the transcript. */
+function findPlaces(
+  transcript: TranscriptFile,
+  before: number,
+  stop: number,
+  format: TranscriptFormat,
+): Map<string, number> {
+  const places = new Map<string, number>()
+  for (const line of linesFromEnd({ ...transcript, size: before }, before - stop)) {
+    const record = toRecord(line)
+    if (record === undefined) continue
+    for (const message of format.toHistory?.(record) ?? [record]) {
+      const id = format.toMessageId?.(message)
+      if (id !== undefined && places.size < MOST_NAMES) places.set(id, line.from)
+    }
+  }
+  return places
+}
+
+/** The record that an entry is of: its time, and its own name. */
+interface Origin {
+  at: string | undefined
+  id: string | undefined
 }
 
 interface Answer {
@@ -122,13 +203,14 @@ interface Answer {
 
 /** Puts turns together from entries that come in reverse order: the newest first. */
 class TurnReader {
-  readonly commands = new CommandReader()
+  readonly steps = new StepReader()
   private answer: Answer | undefined
   private isOpen = false
   private isSettled = false
   private isOver = false
   private rewindTo: string | undefined
   private lastPrompt: string | undefined
+  private undone = 0
 
   /** True while the entries belong to messages that were taken back; `id` may end that. */
   isTakenBack(id: string | undefined): boolean {
@@ -137,12 +219,13 @@ class TurnReader {
     return true
   }
 
-  /** Takes up an entry; answers the turn that begins with it, if one does. */
-  add(entry: Entry, at: string | undefined): TranscriptTurn | undefined {
-    if (entry.kind === 'prompt') return this.begin(entry.text, at, entry.id)
-    if (entry.kind === 'command') return this.answer ? this.begin(entry.text, at) : undefined
+  /** Takes up an entry of a record; answers the turn that begins with it, if one does. */
+  add(entry: Entry, record: Origin): SaidTurn | undefined {
+    if (entry.kind === 'prompt') return this.begin(entry.text, record, entry.id)
+    if (entry.kind === 'command') return this.answer ? this.begin(entry.text, record) : undefined
     if (entry.kind === 'unasked') this.forget()
     if (entry.kind === 'rewind') this.rewindTo = entry.to
+    if (entry.kind === 'undone') this.undone += entry.turns
     if (entry.kind === 'reply') this.addReply(entry)
     if (this.answer) return undefined
     if (entry.kind === 'work') this.isOpen = true
@@ -152,7 +235,7 @@ class TurnReader {
   }
 
   /** The turn that answers a prompt further back; undefined if there is none. */
-  rest(): TranscriptTurn | undefined {
+  rest(): SaidTurn | undefined {
     return this.answer && this.toTurn()
   }
 
@@ -174,28 +257,27 @@ class TurnReader {
   }
 
   /** A prompt that is recorded twice is one. */
-  private begin(prompt: string, at?: string, id?: string): TranscriptTurn | undefined {
+  private begin(prompt: string, { at, id: own }: Origin, id?: string): SaidTurn | undefined {
     const name = id === undefined ? undefined : `${id} ${prompt}`
     const isSame = name !== undefined && name === this.lastPrompt
     this.lastPrompt = name
     if (isSame && this.answer === undefined) return undefined
-    const turn: TranscriptTurn = { prompt, ...(at !== undefined && { at }), ...this.toTurn() }
+    const said = { ...this.toTurn(), prompt, ...(at !== undefined && { at }) }
     this.forget()
-    return turn
+    if (this.undone > 0) return void this.undone--
+    const known = id ?? own
+    return { ...said, ...(known !== undefined && { id: known }) }
   }
 
-  private toTurn(): TranscriptTurn {
+  private toTurn(): SaidTurn {
     const complete = this.isOver || (this.answer !== undefined && !this.isOpen)
-    const commands = this.commands.take()
-    return {
-      ...(this.answer && { reply: this.answer.texts.join('\n') }),
-      complete,
-      ...(commands.length > 0 && { commands }),
-    }
+    const reply = this.answer && { reply: this.answer.texts.join('\n') }
+    const steps = this.steps.take()
+    return { ...reply, complete, ...(steps.length > 0 && { steps }) }
   }
 
   private forget(): void {
-    this.commands.take()
+    this.steps.take()
     this.answer = undefined
     this.isOpen = false
     this.isSettled = false

@@ -35,7 +35,8 @@ const DRIVER = `  plume: { transcript: PLUME, load: () => import('./install/host
 const INSTALLER = `import { join } from 'node:path'
 import { serverAmong } from '../parts/entry.js'
 import { createCommandHooks } from '../parts/hooks.js'
-import { editJson, homeOf, type Installer } from './host.js'
+import { homeOf } from '../../../../store/files/read.js'
+import { editJson, type Installer } from './host.js'
 
 export const installer: Installer = {
   folder: env => join(homeOf(env), '.plume'),
@@ -58,7 +59,7 @@ export const PLUME: TranscriptFormat = {
     plume === 'asked' ? { kind: 'prompt', text: String(text) } : { kind: 'end', reply: String(text) },
   ],
   toToolCalls: () => [],
-  toShell: () => [],
+  toSteps: () => [],
 }
 `
 /** What the programs make of the host, as JSON. */

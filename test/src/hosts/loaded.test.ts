@@ -49,10 +49,11 @@ const ALONE: Readonly<Record<HostName, readonly string[]>> = {
     'GEMINI.md',
     '.github/copilot-instructions.md',
     '.github/instructions/web/css.instructions.md',
+    '.claude/rules/api/errors.md',
   ],
   cursor: ['AGENTS.md', '.cursorrules', '.cursor/rules/deep/style.mdc'],
   opencode: ['AGENTS.md', 'CLAUDE.md'],
-  droid: ['AGENTS.md'],
+  droid: ['AGENTS.md', 'CLAUDE.md', '.agents/AGENTS.md'],
   vscode: [
     'AGENTS.md',
     '.github/copilot-instructions.md',
@@ -69,7 +70,7 @@ t.test('each host loads its own files', async t => {
   for (const host of HOST_NAMES) {
     t.same(
       FILES.filter(path => loads(host, [path])),
-      ALONE[host],
+      FILES.filter(path => ALONE[host].includes(path)),
       host,
     )
   }
@@ -87,6 +88,54 @@ t.test('some files count only where another one is missing', async t => {
   t.notOk(loads('codex', ['AGENTS.md'], 'AGENTS.override.md'))
   t.notOk(loads('opencode', ['CLAUDE.md'], 'AGENTS.md'))
   t.ok(loads('copilot-cli', ['AGENTS.md'], 'CLAUDE.md'))
+})
+
+/** What each host loads of the files of a package: of its own on the way to the session, or also below. */
+const NESTED: Readonly<Record<HostName, [way: string[], below: string[]]>> = {
+  'claude-code': [
+    ['CLAUDE.md', '.claude/CLAUDE.md'],
+    ['CLAUDE.md', '.claude/CLAUDE.md'],
+  ],
+  codex: [['AGENTS.md'], []],
+  'gemini-cli': [['GEMINI.md'], ['GEMINI.md']],
+  'qwen-code': [['AGENTS.md'], []],
+  'copilot-cli': [['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'], []],
+  cursor: [['AGENTS.md'], ['AGENTS.md']],
+  opencode: [['AGENTS.md'], ['AGENTS.md']],
+  droid: [
+    ['AGENTS.md', 'CLAUDE.md', '.agents/AGENTS.md'],
+    ['AGENTS.md', 'CLAUDE.md', '.agents/AGENTS.md'],
+  ],
+  vscode: [[], []],
+  dsh: [[], []],
+}
+
+t.test('each host loads files of packages where it does', async t => {
+  const names = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md', 'GEMINI.md', '.agents/AGENTS.md']
+  const files = new Set(names.map(name => `packages/web/${name}`))
+  for (const host of HOST_NAMES) {
+    const of = (folder: string, ...paths: string[]) =>
+      names.filter(name =>
+        isLoadedByHost(PROFILES[host], [`packages/web/${name}`], files, { folder, paths }),
+      )
+    const [way, below] = NESTED[host]
+    t.same(of('packages/web'), way, `${host} in the package`)
+    t.same(of('packages/web/src/deep'), way, `${host} below it`)
+    t.same(of('', 'packages/web/src/a.ts'), below, `${host}, which reads a file of it`)
+    t.same(of('', 'packages/webs/a.ts'), [], `${host}, which reads another`)
+    t.same(of('packages'), [], `${host} above it`)
+  }
+})
+
+t.test('what another file stands for may lie on the way, or must lie beside it', async t => {
+  const at = (host: HostName, folder: string, name: string, ...there: string[]) =>
+    isLoadedByHost(PROFILES[host], [name], new Set(there), { folder, paths: [] })
+  t.notOk(at('claude-code', 'web', 'AGENTS.md', 'web/CLAUDE.md'))
+  t.notOk(at('claude-code', 'web', 'web/AGENTS.md', 'CLAUDE.md'))
+  t.ok(at('claude-code', 'web', 'AGENTS.md', 'api/CLAUDE.md'))
+  t.notOk(at('opencode', 'web', 'web/CLAUDE.md', 'AGENTS.md'))
+  t.ok(at('codex', 'web', 'AGENTS.md', 'web/AGENTS.override.md'))
+  t.notOk(at('codex', 'web', 'web/AGENTS.md', 'web/AGENTS.override.md'))
 })
 
 t.test('a file counts under each of its names', async t => {

@@ -1,10 +1,12 @@
-import { toBlockShell } from '../commands.js'
+import { join } from 'node:path'
+import { toBlockSteps } from '../steps.js'
 import {
   blocksOf,
   joinTexts,
   toBlockCalls,
   toFields,
   toPrompt,
+  toSessionHead,
   toText,
   type Entry,
   type Fields,
@@ -31,13 +33,20 @@ export const CLAUDE_CODE: TranscriptFormat = {
     return record.type === 'user' ? toAsked(record) : []
   },
   toToolCalls: record => toBlockCalls(blocksIn(record)),
-  toShell: record =>
+  toMessageId: record => toText(record.uuid),
+  toHead: toSessionHead,
+  toSteps: record =>
     record.isSidechain === true
       ? []
-      : blocksIn(record).flatMap(block => toBlockShell(block, REFUSED)),
+      : blocksIn(record).flatMap(block => toBlockSteps(block, REFUSED)),
   toSkills: record => {
     const name = record.type === 'user' ? COMMAND.exec(textOf(record))?.[1] : undefined
     return name === undefined ? [] : [name.slice(1)]
+  },
+  place: {
+    folders: own => [join(own, 'projects')],
+    path: /^[^/]+\/([\da-f]{8}-[\da-f-]{27})\.jsonl$/i,
+    depth: 1,
   },
 }
 

@@ -1,4 +1,5 @@
-import { toShellCall } from '../commands.js'
+import { join } from 'node:path'
+import { toStepCall } from '../steps.js'
 import {
   joinTexts,
   toFields,
@@ -8,7 +9,7 @@ import {
   toToolCall,
   type Entry,
   type Fields,
-  type ShellRecord,
+  type StepRecord,
   type TranscriptFormat,
 } from '../format.js'
 
@@ -32,7 +33,21 @@ export const CODEX: TranscriptFormat = {
     const input = payload.arguments ?? payload.input ?? payload.action
     return [toToolCall(toText(payload.name) ?? 'shell', input)]
   },
-  toShell: record => toShell(toFields(record.payload)),
+  toSteps: record => toSteps(toFields(record.payload)),
+  beginsSubagent: record => {
+    const { source, thread_source: thread, parent_thread_id: parent } = toFields(record.payload)
+    const isStarted = thread === 'subagent' || toFields(source).subagent !== undefined
+    return record.type === 'session_meta' && (isStarted || typeof parent === 'string')
+  },
+  toHead: record => {
+    if (record.type !== 'session_meta') return {}
+    const { id, cwd, timestamp } = toFields(record.payload)
+    return {
+      session: toText(id),
+      cwd: toText(cwd),
+      startedAt: toText(timestamp) ?? toText(record.timestamp),
+    }
+  },
   toSkills: record => {
     const payload = toFields(record.payload)
     if (payload.type !== 'message' || payload.role !== 'user') return []
@@ -40,14 +55,25 @@ export const CODEX: TranscriptFormat = {
       part => SKILL.exec(toText(part.text) ?? '')?.[1]?.trim() ?? [],
     )
   },
+  place: {
+    folders: own => ['sessions', 'archived_sessions'].map(name => join(own, name)),
+    path: /(?:^|\/)rollout-[^/]*?([\da-f]{8}-[\da-f-]{27})\.jsonl$/i,
+    depth: 3,
+  },
 }
 
-function toShell(payload: Fields): ShellRecord[] {
+function toSteps(payload: Fields): StepRecord[] {
   const id = toText(payload.call_id) ?? ''
   const item = toFields(payload.item)
   if (payload.type === 'item_completed' && item.type === 'CommandExecution') {
     const output = toText(item.aggregated_output) ?? ''
     return [{ id: toText(item.id) ?? '', output, ...toExitCode(item.exit_code) }]
+  }
+  if (payload.type === 'item_completed' && item.type === 'FileChange') {
+    return [{ id: toText(item.id) ?? '', output: '', isError: item.status !== 'completed' }]
+  }
+  if (payload.type === 'patch_apply_end') {
+    return [{ id, output: '', isError: payload.success === false }]
   }
   if (payload.type === 'exec_command_end') {
     const output = toText(payload.aggregated_output) ?? ''
@@ -55,17 +81,24 @@ function toShell(payload: Fields): ShellRecord[] {
   }
   if (CALLS.has(String(payload.type))) {
     const input = payload.arguments ?? payload.input ?? payload.action
-    return toShellCall(id, payload.name ?? 'shell', input)
+    return toStepCall(id, payload.name ?? 'shell', input)
   }
   return /_call_output$/.test(String(payload.type)) ? [toEnd(id, payload.output)] : []
 }
 
 /** Older versions write the output as JSON with the exit code beside it. */
-function toEnd(id: string, given: unknown): ShellRecord {
+function toEnd(id: string, given: unknown): StepRecord {
   const text = toText(given) ?? joinTexts(toFieldsList(given))
   const isRefused = /^(?:exec command )?rejected by user/i.test(text)
   const code = /"exit_code":\s*(-?\d+)/.exec(text.slice(-300))?.[1]
-  return { id, output: text, isRefused, ...(code !== undefined && { exitCode: Number(code) }) }
+  const isError = text.startsWith('apply_patch verification failed')
+  return {
+    id,
+    output: text,
+    isError,
+    isRefused,
+    ...(code !== undefined && { exitCode: Number(code) }),
+  }
 }
 
 function toExitCode(code: unknown): { exitCode?: number } {
@@ -78,6 +111,10 @@ function toEvent(payload: Fields): Entry[] {
       return [{ kind: 'end', reply: toText(payload.last_agent_message) }]
     case 'turn_aborted':
       return [{ kind: 'end' }]
+    case 'thread_rolled_back': {
+      const turns = payload.num_turns
+      return typeof turns === 'number' ? [{ kind: 'undone', turns }] : []
+    }
     case 'user_message':
       return toPrompt(toText(payload.message) ?? '')
     case 'agent_message':
@@ -93,7 +130,8 @@ function toCompleted(item: Fields, turn: string | undefined): Entry[] {
   const text = joinTexts(toFieldsList(item.content))
   if (item.type === 'UserMessage') return toPrompt(text, turn)
   if (item.type === 'AgentMessage') return [{ kind: 'reply', text, open: true }]
-  return item.type === 'Reasoning' ? [] : [{ kind: 'work' }]
+  // A compaction by itself comes before the prompt of its turn: it is no work of the turn before.
+  return item.type === 'Reasoning' || item.type === 'ContextCompaction' ? [] : [{ kind: 'work' }]
 }
 
 function toItem(payload: Fields): Entry[] {

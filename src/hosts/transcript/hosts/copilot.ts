@@ -1,4 +1,5 @@
-import { toShellCall } from '../commands.js'
+import { join } from 'node:path'
+import { toStepCall } from '../steps.js'
 import {
   toFields,
   toFieldsList,
@@ -7,7 +8,7 @@ import {
   toToolCall,
   type Entry,
   type Fields,
-  type ShellRecord,
+  type StepRecord,
   type TranscriptFormat,
 } from '../format.js'
 
@@ -19,7 +20,7 @@ export const COPILOT: TranscriptFormat = {
   owns: record => /^[a-z_]+\.[a-z_.]+$/.test(toText(record.type) ?? '') && isObject(record.data),
   toEntries: record => {
     const content = toFields(record.data)
-    if (typeof content.parentToolCallId === 'string') return []
+    if (isBySubagent(record)) return []
     switch (record.type) {
       case 'user.message':
         return toAsked(content)
@@ -40,25 +41,48 @@ export const COPILOT: TranscriptFormat = {
     toFieldsList(toFields(record.data).toolRequests).map(call =>
       toToolCall(call.name, call.arguments),
     ),
-  toShell: record => {
+  toSteps: record => {
     const content = toFields(record.data)
-    if (typeof content.parentToolCallId === 'string') return []
+    if (isBySubagent(record)) return []
     if (record.type === 'tool.execution_complete') return [toEnd(content)]
     return toFieldsList(content.toolRequests).flatMap(call =>
-      toShellCall(call.toolCallId, call.name, call.arguments),
+      toStepCall(call.toolCallId, call.name, call.arguments),
     )
+  },
+  toMessageId: record => toText(record.id),
+  toHead: ({ type, data, timestamp }) => {
+    const { sessionId, context } = toFields(type === 'session.start' ? data : undefined)
+    return {
+      session: toText(sessionId),
+      cwd: toText(toFields(context).cwd),
+      startedAt: toText(timestamp),
+    }
   },
   toSkills: record => {
     if (record.type !== 'skill.invoked') return []
     const { path, name } = toFields(record.data)
     return [toText(path) ?? toText(name) ?? '']
   },
+  place: {
+    folders: own => [join(own, 'session-state')],
+    path: /^([^/]+)\/events\.jsonl$/,
+    depth: 1,
+  },
 }
 
-function toEnd({ toolCallId, success, result, error }: Fields): ShellRecord {
+/** Records of a sub-agent stand between those of the session. */
+function isBySubagent({ agentId, data }: Fields): boolean {
+  return typeof agentId === 'string' || typeof toFields(data).parentToolCallId === 'string'
+}
+
+/** A command that failed is a call that succeeded: its exit code stands beside. */
+function toEnd({ toolCallId, success, shellExecution, result, error }: Fields): StepRecord {
+  const { exitCode } = toFields(shellExecution)
   const output = toText(toFields(result).content) ?? toText(toFields(error).message) ?? ''
   const isRefused = /denied|rejected/.test(toText(toFields(error).code) ?? '')
-  return { id: toText(toolCallId) ?? '', output, isError: success === false, isRefused }
+  const isError = success === false
+  const code = typeof exitCode === 'number' ? { exitCode } : {}
+  return { id: toText(toolCallId) ?? '', output, isError, isRefused, ...code }
 }
 
 /** A message with a source other than the person carries a skill's text or the like. */

@@ -1,4 +1,5 @@
-import { toBlockShell } from '../commands.js'
+import { join } from 'node:path'
+import { toBlockSteps } from '../steps.js'
 import {
   blocksOf,
   joinTexts,
@@ -26,7 +27,23 @@ export const DROID: TranscriptFormat = {
     return toPrompt(joinTexts(blocks))
   },
   toToolCalls: record => toBlockCalls(blocksOf(toFields(record.message))),
-  toShell: record => blocksOf(toFields(record.message)).flatMap(block => toBlockShell(block)),
+  toSteps: record => blocksOf(toFields(record.message)).flatMap(block => toBlockSteps(block)),
+  toMessageId: record => (record.type === 'message' ? toText(record.id) : undefined),
+  beginsSubagent: ({ type, callingSessionId: caller, callingToolUseId: call }) =>
+    type === 'session_start' && [caller, call].some(isName),
+  toHead: ({ type, id, cwd, timestamp }) =>
+    type === 'session_start'
+      ? { session: toText(id), cwd: toText(cwd) }
+      : { startedAt: toText(timestamp) },
+  place: {
+    folders: own => [join(own, 'sessions')],
+    path: /^(?:[^/]+\/)?([^/]+)\.jsonl$/,
+    depth: 1,
+  },
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
 }
 
 function isSaid(record: Fields, message: Fields): boolean {

@@ -1,4 +1,6 @@
-import { outputOf, toPartShell, toShellCall } from '../commands.js'
+import { join, resolve } from 'node:path'
+import { readSmallFile } from '../../../../store/files/read.js'
+import { outputOf, toPartSteps, toStepCall } from '../steps.js'
 import {
   joinTexts,
   toFields,
@@ -9,7 +11,7 @@ import {
   toToolCall,
   type Entry,
   type Fields,
-  type ShellRecord,
+  type StepRecord,
   type TranscriptFormat,
 } from '../format.js'
 
@@ -31,21 +33,32 @@ export const GEMINI: TranscriptFormat = {
   },
   toHistory: messagesOf,
   toMessageId: record => toText(record.id),
+  beginsSubagent: ({ kind }) => kind === 'subagent',
+  toHead: ({ sessionId, startTime }) => ({
+    session: toText(sessionId),
+    startedAt: toText(startTime),
+  }),
   toToolCalls: record =>
     (messagesOf(record) ?? [record]).flatMap(message =>
       toFieldsList(message.toolCalls).map(({ name, args }) => toToolCall(name, args)),
     ),
-  toShell: message => [
-    ...toFieldsList(message.toolCalls).flatMap(toShell),
+  toSteps: message => [
+    ...toFieldsList(message.toolCalls).flatMap(toSteps),
     // A history that is written anew has calls and results as parts of messages.
-    ...partsOf(message.content).flatMap(toPartShell),
+    ...partsOf(message.content).flatMap(toPartSteps),
   ],
+  place: {
+    folders: own => [join(own, 'tmp')],
+    path: /^[^/]+\/chats\/session-[^/]+\.jsonl?$/,
+    depth: 2,
+    findCwd: path => readSmallFile(resolve(path, '../../.project_root'))?.trim(),
+  },
 }
 
 /** A call that is kept with its result. */
-function toShell(call: Fields): ShellRecord[] {
+function toSteps(call: Fields): StepRecord[] {
   const id = toText(call.id) ?? ''
-  const started = toShellCall(id, call.name, call.args)
+  const started = toStepCall(id, call.name, call.args)
   if (started.length === 0) return []
   const output = toFieldsList(call.result).map(outputOf).join('\n')
   const { status } = call

@@ -1,15 +1,17 @@
-import { toPartShell } from '../commands.js'
+import { join } from 'node:path'
+import { toPartSteps } from '../steps.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
   toPartsReply,
   toPrompt,
+  toSessionHead,
   toText,
   toToolCall,
   type Entry,
   type Fields,
-  type ShellRecord,
+  type StepRecord,
   type TranscriptFormat,
 } from '../format.js'
 
@@ -28,17 +30,32 @@ export const QWEN: TranscriptFormat = {
     partsOf(record)
       .map(part => toFields(part.functionCall))
       .map(({ name, args }) => toToolCall(name, args)),
-  toShell: record =>
+  toMessageId: record => toText(record.uuid),
+  toHead: toSessionHead,
+  toSteps: record =>
     record.isSidechain === true || record.agentId !== undefined
       ? []
-      : partsOf(record).flatMap(part => toShell(part, toFields(record.toolCallResult))),
+      : partsOf(record).flatMap(part => toSteps(part, toFields(record.toolCallResult))),
+  place: {
+    folders: (own, { QWEN_RUNTIME_DIR: runtime }) => [join(runtime || own, 'projects')],
+    path: /^[^/]+\/chats\/(?:archive\/)?([^/]+)\.jsonl$/,
+    depth: 3,
+  },
 }
 
-function toShell(part: Fields, { status }: Fields): ShellRecord[] {
+function toSteps(part: Fields, { status, resultDisplay: shown }: Fields): StepRecord[] {
+  const { exitCode } = toFields(shown)
   const { error } = toFields(toFields(part.functionResponse).response)
   const isError = error !== undefined || status === 'error'
-  return toPartShell(part).map(record =>
-    'command' in record ? record : { ...record, isError, isRefused: status === 'cancelled' },
+  return toPartSteps(part).map(record =>
+    'output' in record
+      ? {
+          ...record,
+          isError,
+          isRefused: status === 'cancelled',
+          ...(typeof exitCode === 'number' && { exitCode }),
+        }
+      : record,
   )
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findTurn, type TranscriptTurn } from '../../../../src/hosts/transcript/turns.js'
@@ -9,6 +9,20 @@ const FIXTURES = fileURLToPath(new URL('../../../fixtures/transcripts/', import.
 /** The path of a transcript that a host wrote (`captured-…`) or that shows its format. */
 export function fixture(name: string): string {
   return join(FIXTURES, name)
+}
+
+/** A home in which a host's program left its sessions (`homes/`), but for Cursor's, which is made by hand. */
+export function homeOfHost(host: string): string {
+  return fixture(`homes/${host}`)
+}
+
+/** The transcript in such a home whose path holds a text. */
+export function homeFile(host: string, text: string): string {
+  const home = homeOfHost(host)
+  const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
+  const found = files.filter(file => /\.(?:jsonl|db)$/.test(file))
+  const own = found.find(file => (file.split('/').at(-1) ?? '').includes(text))
+  return join(home, own ?? found.find(file => file.includes(text)) ?? text)
 }
 
 interface Owner {
