@@ -12,6 +12,7 @@ import type {
 } from '../../store/types.js'
 import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
+import { orTell } from './unnoted.js'
 
 /** Most events that are ever shown. */
 const EVENTS_KEPT = 1_000
@@ -57,9 +58,9 @@ export function createEvent(
   }
 }
 
-/** Appends an event to the activity log. It may be lost on power loss. */
+/** Appends an event to the activity log. It may be lost on power loss, and on a full disk it is told of. */
 export function logEvent(store: Store, event: ActivityEvent): void {
-  appendToLog(activityLog(store), event)
+  orTell(store, 'the event in svc events', () => appendToLog(activityLog(store), event))
 }
 
 /** The newest events, newest first; [] where nothing happened yet. */

@@ -5,6 +5,7 @@ import { listNames, statIfThere } from '../../store/files/read.js'
 import { statePath, type Store } from '../../store/store.js'
 import { redactText } from '../redact/index.js'
 import { clip, dayOf } from '../text.js'
+import { lookForOld } from './looks.js'
 import { readLedgerFile, type LedgerFile, type LedgerLine } from './sessions.js'
 
 /** A line of a ledger that tells a person something. */
@@ -110,9 +111,10 @@ function toTold(line: ToldLine): ToldLine {
   return { type, at, event, ids }
 }
 
-/** Drops the days that are too old, and the oldest beyond what is kept. */
+/** Drops the days that are too old, as they were a day ago too, and the oldest beyond what is kept. */
 export function pruneJournal(store: Store, now: number): void {
-  const oldest = dayOf(new Date(now - KEPT_MS))
+  const then = lookForOld(store, new Date(now)).getTime()
+  const oldest = dayOf(new Date(then - KEPT_MS))
   let bytes = 0
   for (const { day, path, bytes: own } of listJournal(store).reverse()) {
     bytes += own

@@ -6,6 +6,8 @@ import { statePath, storeLock, type Store } from '../../store/store.js'
 import type { MemoryChange } from '../../store/types.js'
 import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
+import { lookForOld, timeOfOld } from './looks.js'
+import { orTell } from './unnoted.js'
 
 /** Changes that reflection can make to a memory. */
 export type LearnedChange = Extract<MemoryChange, 'added' | 'updated' | 'retracted' | 'marked'>
@@ -82,10 +84,23 @@ export async function dropLearned(
 ): Promise<void> {
   const names = new Set(memories.map(nameOf))
   const isKept = (line: LearnedLine) => !names.has(nameOf(line))
-  if (readLog(store, now).lines.every(isKept)) return
+  if (readKept(store, now).lines.every(isKept)) return
   await rewrite(store, now, ({ lines, reviewed }) => ({
     lines: lines.filter(isKept),
     reviewed: new Map([...reviewed].filter(([name]) => !names.has(name))),
+  }))
+}
+
+/** Removes the words of a session from what was learned of it. Durable when it resolves. */
+export async function dropSaid(store: Store, session: string, now: Date): Promise<void> {
+  const isOf = (line: LearnedLine) => line.session === session && line.said !== undefined
+  if (!readKept(store, now).lines.some(isOf)) return
+  await rewrite(store, now, log => ({
+    ...log,
+    lines: log.lines.map(line => {
+      const { said: _, ...rest } = line
+      return isOf(line) ? rest : line
+    }),
   }))
 }
 
@@ -114,7 +129,7 @@ export async function moveLearned(
   ids?: ReadonlySet<string>,
 ): Promise<void> {
   const isMoved = ({ key, id }: LearnedId) => key === from && ids?.has(id) !== false
-  if (from === to || !readLog(store, now).lines.some(isMoved)) return
+  if (from === to || !readKept(store, now).lines.some(isMoved)) return
   const toKey = (memory: LearnedId) => (isMoved(memory) ? to : memory.key)
   await rewrite(store, now, ({ lines, reviewed }) => ({
     lines: lines.map(line => ({ ...line, key: toKey(line) })),
@@ -146,8 +161,9 @@ const FILES = ['learned.jsonl', 'reviewed.json', 'waiting.json'] as const
 /** Writes what a decision changes, the words first: what follows from them may be a little behind. */
 async function rewrite(store: Store, now: Date, decide: (log: Log) => Log): Promise<void> {
   const files = FILES.map(name => statePath(store, name))
+  lookForOld(store, now)
   await withFence(storeLock(store, 'learned'), files, lock => {
-    const before = readLog(store, now)
+    const before = readKept(store, now)
     const { lines, reviewed } = decide(before)
     const write = (name: 'learned.jsonl' | 'reviewed.json', text: string) =>
       writeDurable(statePath(store, name), text, () => lock.assertHeld())
@@ -156,13 +172,20 @@ async function rewrite(store: Store, now: Date, decide: (log: Log) => Log): Prom
     if (reviewed !== before.reviewed) write('reviewed.json', toLine({ until: newest(reviewed) }))
     const waiting = countWaiting(readLearned(store, now))
     const text = toLine({ waiting: Object.fromEntries(waiting) })
-    writeAtomic(statePath(store, 'waiting.json'), text, () => lock.assertHeld())
+    orTell(store, 'how many wait for svc review', () =>
+      writeAtomic(statePath(store, 'waiting.json'), text, () => lock.assertHeld()),
+    )
   })
 }
 
 function newest(reviewed: Log['reviewed']): Record<string, string> {
   const sorted = [...reviewed].sort(([, a], [, b]) => (a < b ? 1 : -1))
   return Object.fromEntries(sorted.slice(0, KEPT_LINES))
+}
+
+/** Lines that are too old are told of no more; they go where they were so at the look before, too. */
+function readKept(store: Store, now: Date): Log {
+  return readLog(store, timeOfOld(store, now))
 }
 
 function readLog(store: Store, now: Date): Log {

@@ -263,3 +263,13 @@ function ledgerPath(store: Store, session: string): string {
 export function ledgerName(session: string): string {
   return `${hashText(session, 20)}.jsonl`
 }
+
+/** The name of a turn in its spool: its session, so that batches can be counted, and the turn. */
+export function toTurnName(session: string, identity: string): string {
+  return `${hashText(session, 10)}-${hashText(`${session}\n${identity}`, 20)}`
+}
+
+/** The part of a turn's name that all turns of its session share. */
+export function sessionOfName(name: string): string {
+  return name.split('-')[0] ?? name
+}

@@ -15,6 +15,8 @@ const ALIAS_CHARS = 100
 const CODE = /[/\\`{}[\]<>=@|$#"\p{Cc}]/u
 /** A long number, or letters and three digits without a blank between: an id, a version, a password. */
 const VALUE = /\p{Nd}{4}|(?<!\S)(?=\S*[\p{Lu}\p{Ll}])(?:[^\s\p{Nd}]*\p{Nd}){3}/u
+/** Marks and blanks at the end: begun where none stands before, a long run of them is read once. */
+const LOOSE_END = /(?<![\s.!?\u2026\u3002\uff01\uff1f])[\s.!?\u2026\u3002\uff01\uff1f]+$/
 /** Words that a token counts for; a Chinese or Japanese word takes about two pairs of characters. */
 const TOKEN_WORDS = { part: 1, joined: 0, cjk: 0.5 }
 
@@ -35,7 +37,7 @@ export function withAsked(
   { title, aliases, source }: Pick<MemoryDocument, 'title' | 'aliases' | 'source'>,
   prompt: string,
 ): string[] {
-  const phrase = prompt.trim().replace(/[\s.!?\u2026\u3002\uff01\uff1f]+$/, '')
+  const phrase = prompt.trim().replace(LOOSE_END, '')
   const isPlain = isShort(phrase) && ![CODE, VALUE].some(one => one.test(phrase))
   const isOpen = isPlain && redactText(phrase) === phrase
   if (!isOpen || source.unaliased === true || aliases.length >= MOST_ALIASES) return [...aliases]

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import { removeDurable, writeDurable } from '../../store/files/atomic.js'
-import { visibleNames } from '../../store/files/read.js'
+import { removeDurable, removeFile, writeAtomic, writeDurable } from '../../store/files/atomic.js'
+import { listNames, visibleNames } from '../../store/files/read.js'
 import { listSpool, readFromSpool, statInSpool } from '../../store/files/spool.js'
 import { runInSteps, type Steps } from '../../store/files/steps.js'
 import { hashText } from '../../store/names.js'
 import { batchFolder, statePath, turnSpool, type Store } from '../../store/store.js'
 import { readLedgerOf } from '../activity/sessions.js'
 import type { Candidates } from '../provider/types.js'
+import { CONCEALED, concealName } from '../redact/index.js'
 import type { QueuedTurn } from './turns.js'
 
 /** A closed batch on its way: written and removed only under the scope's work lock. */
@@ -18,6 +19,11 @@ export interface BatchRecord {
   turns: string[]
   /** The number of its last turn in the session. */
   lastTurn: number
+  /**
+   * Time of its last turn (ISO 8601), where that was said long before it is learned from: it dates what
+   * is learned, which takes the place of nothing newer.
+   */
+  at?: string
   failures: number
   /** Earliest time to try it again (ISO 8601). */
   nextAt?: string
@@ -27,6 +33,8 @@ export interface BatchRecord {
   waitsFor?: string
   /** Given up after five failures, until `svc reflect` asks again. */
   isSetAside?: boolean
+  /** All but the turns is stored and told: they are not with the past sessions yet. */
+  isStored?: boolean
   /** Candidates that were distilled: once they are here the provider is not asked again. */
   candidates?: Candidates
   /** Distilled candidates that are not kept. */
@@ -41,6 +49,7 @@ type DropReason =
   | 'saved by the agent'
   | 'over the cap'
   | 'forgotten as wrong'
+  | 'settled since'
   | 'known already'
   | 'not in the conversation'
 
@@ -111,8 +120,13 @@ function* planClosing(
 function toEntry(name: string, turn: QueuedTurn | undefined): QueuedEntry | undefined {
   if (turn === undefined) return undefined
   const { prompt, reply = '' } = turn
-  const chars = Math.min(prompt.length, PROMPT_CHARS) + Math.min(reply.length, REPLY_CHARS)
+  const chars = countChars(prompt, reply)
   return { name, session: turn.session, turn: turn.turn, at: turn.at, chars }
+}
+
+/** The characters of a turn that count towards its batch. */
+export function countChars(prompt: string, reply: string): number {
+  return Math.min(prompt.length, PROMPT_CHARS) + Math.min(reply.length, REPLY_CHARS)
 }
 
 /** Characters that count of a prompt and of a reply: a model is sent little more of a long one. */
@@ -226,7 +240,7 @@ export function readRecords(store: Store, key: string, most = Infinity): BatchRe
 }
 
 /**
- * Writes a batch record; durable when it returns. `fence` throws where the scope's work lock is lost:
+ * Writes a batch record; durable when it returns, but for one of old turns. `fence` throws where the scope's work lock is lost:
  * then nothing is written.
  */
 export function writeRecord(
@@ -235,7 +249,9 @@ export function writeRecord(
   record: BatchRecord,
   fence: () => void,
 ): void {
-  writeDurable(recordPath(store, key, record.id), JSON.stringify(record) + '\n', fence)
+  // Old turns can be learned from again, and make nothing twice.
+  const write = record.at === undefined ? writeDurable : writeAtomic
+  write(recordPath(store, key, record.id), JSON.stringify(record) + '\n', fence)
 }
 
 /** Writes a record as `writeRecord` does, if the batch has none yet. */
@@ -250,8 +266,9 @@ export function keepRecord(
 }
 
 /** Removes the record of a batch that is distilled and stored. */
-export function removeRecord(store: Store, key: string, { id }: BatchRecord): void {
-  removeDurable(recordPath(store, key, id))
+export function removeRecord(store: Store, key: string, { id, at }: BatchRecord): void {
+  const remove = at === undefined ? removeDurable : removeFile
+  remove(recordPath(store, key, id))
 }
 
 function recordPath(store: Store, key: string, id: string): string {
@@ -271,8 +288,9 @@ export function isBatchRecord(value: unknown): value is BatchRecord {
   )
 }
 
-/** True where a batch may be taken up now. */
+/** True where a batch may be taken up now; what was said long before is for who has begun with it. */
 export function isRecordDue(record: BatchRecord, now: Date): boolean {
+  if (record.at !== undefined) return false
   return !record.isSetAside && !(record.nextAt !== undefined && record.nextAt > now.toISOString())
 }
 
@@ -284,11 +302,27 @@ export function isPutOff({ nextAt, waitsFor }: BatchRecord, now: Date): boolean 
   return waitsFor !== undefined && Date.parse(nextAt ?? '') - now.getTime() > LONG_MS
 }
 
-/** One queued turn; undefined where it is gone or is not one. `svc doctor` names broken ones. */
+/**
+ * One queued turn, its transcript where it lies; undefined where it is gone or is not one. `svc
+ * doctor` names broken ones.
+ */
 export function readTurn(store: Store, key: string, name: string): QueuedTurn | undefined {
   const turn = readFromSpool(turnSpool(store, key), name) as Partial<QueuedTurn> | undefined
   const isSound = typeof turn?.session === 'string' && typeof turn.prompt === 'string'
-  return isSound ? (turn as QueuedTurn) : undefined
+  if (!isSound) return undefined
+  const { transcriptPath: path } = turn
+  const isConcealed = typeof path === 'string' && path.includes(CONCEALED)
+  return { ...turn, ...(isConcealed && { transcriptPath: findConcealed(path) }) } as QueuedTurn
+}
+
+/** The path whose parts have names that hold secrets; as it was given where there is none. */
+function findConcealed(path: string): string {
+  const [root = '', ...names] = path.split('/')
+  return names.reduce((folder, name) => {
+    const isPlain = !name.startsWith(CONCEALED)
+    const own = isPlain ? name : listNames(folder || '/').find(one => concealName(one) === name)
+    return `${folder}/${own ?? name}`
+  }, root)
 }
 
 /** Batches that are not distilled as they should be. */

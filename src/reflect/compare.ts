@@ -1,4 +1,3 @@
-import { analyse } from '../provider/builtin/model/analyse.js'
 import { saysChanged, saysMoved } from '../provider/builtin/changed.js'
 import { isOfProject } from '../provider/builtin/scope.js'
 import { ALTERNATIVES, QUALIFIERS, SIDES, UNITS } from '../consolidate/words.js'
@@ -8,6 +7,7 @@ import {
   isReport,
   isNaming,
   isTie,
+  toAnalysed,
   toTelling,
   type Telling,
   type Value,
@@ -38,8 +38,12 @@ export interface Verdict {
 /** Two statements that have nothing to do with each other. */
 export const NO_RELATION: Verdict = { relation: 'none', isSure: false, share: 0 }
 
-/** The relation of what is said to a known statement. */
+/** Characters of a statement: a longer text is none, and each word is held against each. */
+export const MOST_COMPARED = 4_000
+
+/** The relation of what is said to a known statement, each of 4,000 characters at most. */
 export function compare(said: string, known: string): Verdict {
+  if (Math.max(said.length, known.length) > MOST_COMPARED) return NO_RELATION
   if (isInSigns(said) !== isInSigns(known)) return NO_RELATION
   if (isInSigns(said)) return compareSigns(said, known)
   const isChange = saysChanged(said) || (isOfProject(said) && !isReport(said))
@@ -55,7 +59,7 @@ function isOnlySo(said: string, known: string, { relation, changes = [] }: Verdi
 }
 
 const isDemand = (text: string) => {
-  const { concepts } = analyse(text)
+  const { concepts } = toAnalysed(text)
   return ['LIMIT', 'OBLIGE', 'ALLOW'].some(one => concepts.has(one))
 }
 
@@ -68,14 +72,16 @@ interface Aligned {
 }
 
 function align(a: readonly Word[], b: readonly Word[]): Aligned {
-  const shared = a.flatMap(word => {
+  const met = new Set<Word>()
+  const [shared, restA]: [Word[], Word[]] = [[], []]
+  for (const word of a) {
     const same = b.filter(other => areSame(word, other))
     const weight = Math.max(word.weight, ...same.map(other => other.weight))
-    return same.length === 0 ? [] : [{ ...word, weight }]
-  })
-  const restA = a.filter(word => !b.some(other => areSame(word, other)))
-  const restB = b.filter(word => !a.some(other => areSame(other, word)))
-  return { shared, restA, restB }
+    if (same.length === 0) restA.push(word)
+    else shared.push({ ...word, weight })
+    for (const other of same) met.add(other)
+  }
+  return { shared, restA, restB: b.filter(word => !met.has(word)) }
 }
 
 /** Sum of the weights of some words. */
@@ -118,12 +124,10 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
 
 /** True where all that is said stands in the other too, and the reverse, in whatever order. */
 function sayAll(a: Telling, b: Telling): boolean {
+  if (a.isNegative !== b.isNegative || a.limits !== b.limits || isTurned(a, b)) return false
+  if (!haveSameValues(a.values, b.values)) return false
   const { shared, restA, restB } = align([...a.words, ...a.added], [...b.words, ...b.added])
-  const isAll = weigh(restA) === 0 && weigh(restB) === 0 && weigh(shared) >= LEAST_SHARED
-  const areValues = haveSameValues(a.values, b.values)
-  return (
-    isAll && areValues && a.isNegative === b.isNegative && a.limits === b.limits && !isTurned(a, b)
-  )
+  return weigh(restA) === 0 && weigh(restB) === 0 && weigh(shared) >= LEAST_SHARED
 }
 
 /** True where what is said holds in an environment or on a side that the other does not name. */

@@ -2,9 +2,11 @@ import { SvcError } from '../../store/errors.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
 import { promptsOf, readLedger } from '../activity/sessions.js'
+import type { TurnStep } from '../hosts/transcript/steps.js'
 import { findTurn, type TranscriptTurn } from '../hosts/transcript/turns.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
+import type { PastBounds } from '../past/bounds.js'
 import { createBuiltinProvider } from '../provider/builtin/index.js'
 import { weighSentences } from '../provider/builtin/lasting.js'
 import {
@@ -20,14 +22,15 @@ import {
   type SkillCandidate,
 } from '../provider/types.js'
 import { titleKey } from '../text.js'
+import { cleanSaid } from '../redact/clean.js'
 import type { ReflectOptions } from '../types.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord, type Dropped } from './batches.js'
 import { checkCandidates, isUncounted } from './candidates.js'
 import { clipLasting } from './clip.js'
 import { hearModel } from './heard.js'
 import { findNearest } from './nearest.js'
-import { findSaved, findTurnOf, savedDuring, withoutSaved } from './saved.js'
-import { cleanSaid, type QueuedTurn } from './turns.js'
+import { findHeld, findSaved, findTurnOf, savedDuring, withoutSaved } from './saved.js'
+import type { QueuedTurn } from './turns.js'
 import { toWords } from './words.js'
 
 /** Parts that reflection of a scope works with. */
@@ -44,6 +47,8 @@ export interface ReflectionContext extends ReflectOptions {
   countUses: (turn: QueuedTurn) => Promise<void>
   /** Told of a scope in which feedback moved the prior of a memory. */
   onFeedback: (collection: Collection) => void
+  /** Bounds of the past sessions to which the turns go. */
+  past: PastBounds
   limits: { batchTurns: number; idleMs: number; userChars: number; assistantChars: number }
   now: () => Date
   /** Closes open batches and takes up those that wait or were set aside. */
@@ -114,16 +119,20 @@ function hostOf({ collections, folder }: ReflectionContext, { turns }: BatchReco
   return queued.findLast(turn => turn?.host !== undefined)?.host
 }
 
-async function askProvider(
+/**
+ * Asks a provider for turns of one session, and checks and routes what it answers. `opening` is the
+ * session's first prompt, as its ledger has it where it is not given. Throws what the provider throws.
+ */
+export async function askProvider(
   context: ReflectionContext,
   provider: Provider,
   turns: readonly Turn[],
+  opening = openingOf(context, turns),
 ): Promise<Distilled> {
   const { own, global } = await context.known()
   const scopes = await openScopes(context)
-  const saved = savedDuring(turns, findSaved(scopes))
+  const saved = savedDuring(turns, [...findSaved(scopes), ...findHeld(scopes)])
   const most = mostMemories(turns.length)
-  const opening = openingOf(context, turns)
   const request = {
     scope: context.folder.scope,
     ...(opening !== undefined && { opening }),
@@ -212,18 +221,31 @@ export function mostMemories(turns: number): number {
   return Math.min(4, 1 + Math.floor(turns / 3))
 }
 
+/** A turn with what was done in it, which no provider is sent. */
+export interface CompletedTurn {
+  turn: Turn
+  /** Commands and changed files in their order, as they were written: not redacted; undefined for none. */
+  did?: readonly TurnStep[]
+}
+
 /** The turns of a batch that are still in the queue; `wait` where the reply of one is to come. */
-export function readTurns(
+export function readTurns(context: ReflectionContext, record: BatchRecord): Turn[] | 'wait' {
+  const completed = completeTurns(context, record)
+  return completed === 'wait' ? 'wait' : completed.map(({ turn }) => turn)
+}
+
+/** The same turns with what was done in them. */
+export function completeTurns(
   { collections, folder, now }: ReflectionContext,
   record: BatchRecord,
-): Turn[] | 'wait' {
-  const turns: Turn[] = []
+): CompletedTurn[] | 'wait' {
+  const turns: CompletedTurn[] = []
   for (const name of record.turns) {
     const queued = readTurn(collections.store, folder.key, name)
     if (queued === undefined) continue
     const completed = completeTurn(queued, now())
     if ('wait' in completed) return 'wait'
-    turns.push(completed.turn)
+    turns.push(completed)
   }
   return turns
 }
@@ -265,16 +287,25 @@ const CLOCK_MS = 1_000
  * is still to come; after a minute the turn is taken as it is. Prompt and reply are empty where
  * nobody knows them. Never throws.
  */
-export function completeTurn(
-  queued: QueuedTurn,
-  now = new Date(),
-): { turn: Turn } | { wait: true } {
+export function completeTurn(queued: QueuedTurn, now = new Date()): CompletedTurn | { wait: true } {
   const { transcriptPath: path, reply } = queued
-  if (path === undefined) return { turn: toTurn(queued, undefined) }
-  const found = findOwn(path, queued)
+  const found = path === undefined ? undefined : findOwn(path, queued)
   const isLate = now.getTime() - Date.parse(queued.at) > PATIENCE_MS
-  if (reply === undefined && !isLate && found?.complete !== true) return { wait: true }
-  return { turn: toTurn(queued, found) }
+  const mayCome = path !== undefined && reply === undefined && !isLate
+  return mayCome && found?.complete !== true ? { wait: true } : toCompleted(queued, found)
+}
+
+/** A queued turn as `completeTurn` answers it when nothing more is waited for. */
+export function completeLate(queued: QueuedTurn): CompletedTurn {
+  const { transcriptPath: path } = queued
+  return toCompleted(queued, path === undefined ? undefined : findOwn(path, queued))
+}
+
+/** A turn whose prompt lies further back than was read may be another one: what it did does not count. */
+function toCompleted(queued: QueuedTurn, found: TranscriptTurn | undefined): CompletedTurn {
+  const own = found?.prompt === undefined ? undefined : found
+  const turn = toTurn(queued, found, own?.commands)
+  return { turn, ...(own?.steps && { did: own.steps }) }
 }
 
 /** A turn that another one follows is over, whatever its records say. */
@@ -301,9 +332,12 @@ function isOwn(turn: TranscriptTurn, queued: QueuedTurn): boolean {
   return cleanSaid(turn.prompt) === queued.prompt
 }
 
-function toTurn(queued: QueuedTurn, found: TranscriptTurn | undefined): Turn {
+function toTurn(
+  queued: QueuedTurn,
+  found?: TranscriptTurn,
+  commands?: TranscriptTurn['commands'],
+): Turn {
   const { session, turn, at, askedAt } = queued
-  const commands = found && commandsOf(found)
   return {
     session,
     turn,
@@ -313,11 +347,6 @@ function toTurn(queued: QueuedTurn, found: TranscriptTurn | undefined): Turn {
     reply: queued.reply ?? cleanSaid(found?.reply ?? ''),
     ...(commands !== undefined && { commands }),
   }
-}
-
-/** A turn whose prompt lies further back than was read may be another one: its commands do not count. */
-function commandsOf({ prompt, commands }: TranscriptTurn): TranscriptTurn['commands'] {
-  return prompt === undefined ? undefined : commands
 }
 
 /** Finds the candidates that are not among the kept ones. */

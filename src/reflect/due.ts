@@ -6,6 +6,7 @@ import { listSpool, readFromSpool, statInSpool } from '../../store/files/spool.j
 import { runAtOnce } from '../../store/files/steps.js'
 import { pathIn } from '../../store/names.js'
 import { batchFolder, scopeLock, turnSpool, type Store } from '../../store/store.js'
+import { sessionOfName } from '../activity/sessions.js'
 import {
   BATCH_CHARS,
   findsDueBatch,
@@ -14,7 +15,6 @@ import {
   isRecordDue,
   type BatchLimits,
 } from './batches.js'
-import { sessionOfName } from './turns.js'
 
 /** Limits at which a batch would close. */
 type DueLimits = Pick<BatchLimits, 'batchTurns' | 'idleMs' | 'now'>

@@ -63,26 +63,28 @@ function isUsed(
   const named = [...tellingTerms(title)]
   const isNamed = named.length > 1 && named.every(term => said.has(term))
   if (isNamed && named.some(term => !asked.has(term))) return true
-  if (findLiterals(content).some(text => mentions(reply, text) && !mentions(prompt, text)))
-    return true
+  const [flatReply, flatPrompt] = [flatten(reply), flatten(prompt)]
+  const literals = [...new Set(findLiterals(content))]
+  if (literals.some(text => mentions(flatReply, text) && !mentions(flatPrompt, text))) return true
   const told = [...tellingTerms(content)].filter(term => said.has(term) && !asked.has(term))
   return told.filter(isTechnical).filter(isRare).length >= RARE_WORDS
 }
 
 /** An id with a digit is no word; one of letters alone counts where it is written as an id. */
 function namesId(text: string, id: string): boolean {
-  if (/\d/.test(id)) return mentions(text, id)
+  if (/\d/.test(id)) return mentions(flatten(text), id)
   return [`\`${id}\``, `(${id})`, `memory ${id}`, `svc show ${id}`].some(form =>
     text.includes(form),
   )
 }
 
-/** True where a text stands in another one, not as a part of a word or path. */
-function mentions(text: string, part: string): boolean {
-  const flat = text.replace(/\s+/g, ' ')
+const flatten = (text: string) => text.replace(/\s+/g, ' ')
+
+/** True where a text stands in another one with single blanks, not as a part of a word or path. */
+function mentions(flat: string, part: string): boolean {
   for (let at = flat.indexOf(part); at >= 0; at = flat.indexOf(part, at + 1)) {
     const isBegun = /[\w/]/.test(flat.charAt(at - 1))
-    const goesOn = /^(?:[\w/]|[.-]\w)/.test(flat.slice(at + part.length))
+    const goesOn = /^(?:[\w/]|[.-]\w)/.test(flat.slice(at + part.length, at + part.length + 2))
     if (!isBegun && !goesOn) return true
   }
   return false

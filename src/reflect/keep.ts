@@ -1,14 +1,14 @@
-import { SvcError } from '../../store/errors.js'
 import { hashText } from '../../store/names.js'
-import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
+import { GLOBAL_SCOPE, isWaiting, type MemoryDocument, type Scope } from '../../store/types.js'
 import type { LearnedChange } from '../activity/learned.js'
 import { doubt } from '../consolidate/types.js'
 import type { Collection } from '../memories/collection.js'
-import type { Collections } from '../memories/collections.js'
+import { refuseUnread, type Collections } from '../memories/collections.js'
 import { uniteAliases } from '../memories/phrases.js'
 import {
   isLiving,
   toRetracted,
+  uniteTags,
   withReviewTag,
   type StoredMemory,
   withoutSaver,
@@ -47,6 +47,8 @@ export interface KeptMemory {
   before?: MemoryDocument
 }
 
+const WAITS = 'what was said waits until it can be read'
+
 /** Place in which the words of a batch are kept. */
 interface KeepContext {
   collections: Collections
@@ -70,15 +72,16 @@ export async function keepCandidate(
   source: CandidateSource,
 ): Promise<KeptMemory[]> {
   const { collection, others } = await openScopes(collections, scope, candidate.scope)
-  const id = hashText(`${source.batch}\n${candidate.title}`, 12)
+  const id = makeId(source.batch, candidate.title)
   const kept = await inTransaction(collection, now, async writing => {
     const stored = collection.stored(id)
     const global = await collections.find(GLOBAL_SCOPE)
     const isBegun = stored !== undefined || meanings.get(id) !== undefined
     const scopes = [collection, ...others]
-    refuseUnread(scopes)
+    refuseUnread(scopes, WAITS)
     const same = isBegun ? undefined : global?.findTitle(candidate.title)
-    if (same && same.document.id !== candidate.updates) return []
+    const isKnown = same !== undefined && !isWaiting(same.document)
+    if (isKnown && same.document.id !== candidate.updates) return []
     const related = relateOnce(meanings, id, scopes, () => {
       return stored ? NONE : relate(candidate, listEarlier(scopes, source))
     })
@@ -92,12 +95,9 @@ export async function keepCandidate(
   return [...kept, ...(await buryElsewhere(elsewhere, candidate, now))]
 }
 
-/** Refuses unread files: what is said would come to stand beside a memory in them that it means. */
-function refuseUnread(collections: readonly Collection[]): void {
-  const unread = collections.flatMap(({ problems }) => problems).find(({ isUnread }) => isUnread)
-  if (unread === undefined) return
-  const { path, reason } = unread
-  throw new SvcError('STORE_CORRUPT', `${path} ${reason}; what was said waits until it can be read`)
+/** The id of the memory that a batch makes of a candidate, by its title. */
+export function makeId(batch: string, title: string): string {
+  return hashText(`${batch}\n${title}`, 12)
 }
 
 /** The scope that a candidate is for, and the other one that it may be about. */
@@ -113,9 +113,11 @@ function listStanding(collection: Collection): Standing[] {
   return Array.from(collection.memories.values(), memory => ({ ...memory, collection }))
 }
 
-/** Memories that earlier batches have taught, and those that people wrote. */
+/** Memories that earlier batches have taught, and those that people wrote or have accepted. */
 function listEarlier(collections: readonly Collection[], { taught }: CandidateSource): Standing[] {
-  return collections.flatMap(listStanding).filter(({ document }) => !taught.has(document.id))
+  return collections
+    .flatMap(listStanding)
+    .filter(({ document }) => !taught.has(document.id) && !isWaiting(document))
 }
 
 interface Proposed {
@@ -184,22 +186,29 @@ function writeFields(
   const { kind, title, content, tags, aliases = [] } = candidate
   const fields = { kind, title, content, tags, aliases: [], source: {} }
   const base: MemoryDocument = existing?.document ?? { ...newDocument(collection, fields, at), id }
-  const { turns, isRestated } = candidate
-  const source = {
+  const { turns, isRestated = false } = candidate
+  // An agent's words have nothing hold that waits for a person.
+  const isHeld = isRestated && existing !== undefined && isWaiting(existing.document)
+  const learned = {
     ...withoutSaver(base.source),
     ...{ runtime: 'svc', session, turn },
     ...(turns !== undefined && { turns }),
     ...(isRestated && { words: 'agent' }),
   }
+  const source = isHeld ? base.source : learned
   const isRetitled = collection.findTitle(title) === undefined
   const named = isRetitled ? title : base.title
   const document = {
     ...base,
     ...{ kind, title: named, content, source },
-    tags: unite(base.tags, tags),
+    tags: uniteTags([...base.tags, ...tags]),
     aliases: isRetitled && existing ? aliases : uniteAliases(base.aliases, aliases, named),
   }
-  if (existing && isSame(existing.document, document)) {
+  if (
+    existing &&
+    isSame(existing.document, document) &&
+    (isHeld || !isWaiting(existing.document))
+  ) {
     return isOfTurn(existing.document, { session, turn })
       ? toKept(collection, document, 'updated')
       : undefined
@@ -272,7 +281,7 @@ async function buryElsewhere(
   if (only === undefined || !isSure || wordOver(candidate, only) === undefined) return []
   const { collection } = only
   return inTransaction(collection, now, writing => {
-    refuseUnread([collection])
+    refuseUnread([collection], WAITS)
     const { id } = only.document
     const memory = collection.stored(id)
     return memory ? [bury(writing, memory)] : []
@@ -316,7 +325,7 @@ async function takeBackIn(
   const { statement, title = '', id = '' } = retraction
   const words = hashText(`${collection.folder.key}\n${title}\n${id}\n${statement}`, 12)
   return inTransaction(collection, now, writing => {
-    refuseUnread([collection])
+    refuseUnread([collection], WAITS)
     const said = { ...retraction, content: statement }
     const related = relateOnce(meanings, words, [collection], () => {
       return relateRetraction(said, listEarlier([collection], source))
@@ -354,11 +363,6 @@ function tagForReview(writing: WriteTransaction, memory: StoredMemory): KeptMemo
   const tags = withReviewTag(memory.document.tags)
   if (tags.length === memory.document.tags.length) return []
   return [markAs('marked', writing, memory, { ...memory.document, tags })]
-}
-
-function unite(own: readonly string[], more: readonly string[]): string[] {
-  const known = new Set(own.map(tag => tag.toLowerCase()))
-  return [...own, ...more.filter(tag => !known.has(tag.toLowerCase()))]
 }
 
 function isSame(a: MemoryDocument, b: MemoryDocument): boolean {

@@ -1,3 +1,4 @@
+import { isWaiting } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
 import type { KnownMemory, Turn } from '../provider/types.js'
@@ -32,9 +33,10 @@ export function findNearest(
   return sorted.filter(({ score }, at) => score > 0 || at < LEAST_NEAREST).map(({ known }) => known)
 }
 
-/** The memories of a scope, the newest first. */
+/** The memories of a scope, the newest first, but for those that wait to be accepted. */
 function listRanked({ memories, folder: { scope } }: Collection): Ranked[] {
-  const newest = [...memories.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+  const standing = [...memories.values()].filter(({ document }) => !isWaiting(document))
+  const newest = standing.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
   return newest.map(memory => {
     const words = wordsOfMemory(memory.document)
     return { known: toKnown(memory, scope.type), words, score: 0 }

@@ -1,11 +1,10 @@
 import { saysChanged, saysMoved } from '../provider/builtin/changed.js'
 import { toClauses } from '../provider/builtin/clauses.js'
-import { analyse } from '../provider/builtin/model/analyse.js'
 import { toPairs } from '../provider/builtin/model/surroundings.js'
 import { findOver, findReplaced, topicOf } from '../provider/builtin/retractions.js'
 import { areOfKind, compare, weigh } from './compare.js'
 import { isInSigns, toSignTelling } from './signs.js'
-import { areSame, toTelling, type Telling, type Value, type Word } from './telling.js'
+import { areSame, toAnalysed, toTelling, type Telling, type Value, type Word } from './telling.js'
 
 /** A sentence that somebody says, set against a known statement. */
 export interface Pair {
@@ -41,7 +40,7 @@ export function featuresOfPair(pair: Pair): Set<string> {
 type Add = (feature: string) => void
 
 function addWords({ said, known }: Pair, add: Add): void {
-  const [own, other] = [analyse(said), analyse(known)]
+  const [own, other] = [toAnalysed(said), toAnalysed(known)]
   const news = own.tokens.filter(token => !other.tokens.includes(token))
   news.forEach((token, at) => {
     add(`w:${token}`)

@@ -3,19 +3,14 @@ import { errnoOf, SvcError } from '../../store/errors.js'
 import type { HeldLock } from '../../store/files/lock.js'
 import { placeInSpool, removeFromSpool } from '../../store/files/spool.js'
 import { withWorkLock } from '../../store/locks.js'
-import { hashText } from '../../store/names.js'
-import { makeScope } from '../../store/projects/projects.js'
-import { replaySpool, turnSpool, type Store } from '../../store/store.js'
-import type { EventItem, Scope } from '../../store/types.js'
+import { replaySpool, turnSpool } from '../../store/store.js'
+import type { EventItem } from '../../store/types.js'
 import { createEvent, logEvent, toEventItem } from '../activity/events.js'
 import { noteLearned, type LearnedLine } from '../activity/learned.js'
-import { invalid, toFields } from '../memories/forms.js'
-import { parseGivenScope } from '../memories/given.js'
 import { nameText, nameVersion } from '../memories/transaction.js'
 import { isWrong } from '../memories/wrong.js'
-import { NO_CANDIDATES } from '../provider/types.js'
+import { NO_CANDIDATES, type MemoryCandidate } from '../provider/types.js'
 import { redactText } from '../redact/index.js'
-import type { TurnBatch } from '../types.js'
 import {
   keepRecord,
   removeRecord,
@@ -30,8 +25,9 @@ import { distilBatch, type Distilled, type ReflectionContext } from './distil.js
 import { noteLooked } from './due.js'
 import { keepCandidate, takeBack, type KeptMemory } from './keep.js'
 import type { Meanings } from './meanings.js'
+import { keepPast } from './past.js'
 import { countBatchFeedback, readGivenMemories } from './feedback.js'
-import { queueTurn, readEndedTurn } from './turns.js'
+import { findTaught, isSettledSince } from './settled.js'
 
 /** Counts of one reflection of a scope. */
 export interface ReflectionResult {
@@ -113,6 +109,7 @@ function toClosing({ limits, now, isForced, session }: ReflectionContext) {
 }
 
 function isWanted({ isForced, session, now }: ReflectionContext, record: BatchRecord): boolean {
+  if (record.at !== undefined) return false
   if (session !== undefined && record.session !== session) return false
   return isForced || isRecordDue(record, now())
 }
@@ -124,7 +121,7 @@ interface Run {
 }
 
 /** A reflection that holds the work lock of its scope. */
-interface LockedContext extends ReflectionContext {
+export interface LockedContext extends ReflectionContext {
   /** Throws SCOPE_BUSY where another process took the scope over. */
   assertHeld: () => void
 }
@@ -140,6 +137,20 @@ async function reflectRecord(
   assertHeld()
   // The turns of a recorded batch stay together.
   keepRecord(context.collections.store, context.folder.key, record, assertHeld)
+  if (record.isStored !== true) {
+    const isStored = await storeBatch(context, record, result)
+    if (!isStored) return
+  }
+  leaveQueue(context, record, result)
+}
+
+/** Distils a batch and stores what came of it; false where it waits or failed. */
+async function storeBatch(
+  context: LockedContext,
+  record: BatchRecord,
+  result: ReflectionResult,
+): Promise<boolean> {
+  const { assertHeld } = context
   let distilled = record
   let counts
   const given = await readGivenMemories(context, record).catch(() => [])
@@ -149,30 +160,34 @@ async function reflectRecord(
     if (outcome && 'until' in outcome) {
       postponeBatch(context, record, outcome)
       result.waiting++
-      return
+      return false
     }
     if (outcome) distilled = recordDistilled(context, record, outcome)
     counts = await keepCandidates(context, distilled)
   } catch (error) {
     assertHeld()
     // A service that is being closed interrupts the call: that is no failure of the batch.
-    if (context.signal.aborted) return
+    if (context.signal.aborted) return false
     failBatch(context, distilled, error)
     result.failed++
-    return
+    return false
   }
   assertHeld()
   await countUses(context, record)
   const moved = await countBatchFeedback(context, record, given).catch(() => [])
   moved.forEach(context.onFeedback)
-  finishBatch(context, distilled, counts)
+  tellBatch(context, distilled, counts)
   result.batches++
   result.added += counts.added
   result.updated += counts.updated
+  return true
 }
 
-/** Records what was distilled, so that the provider is not asked again. */
-function recordDistilled(
+/**
+ * Records what was distilled, so that the provider is not asked again; durable when it returns. Throws
+ * SCOPE_BUSY where the work lock is lost.
+ */
+export function recordDistilled(
   { collections, folder, assertHeld }: LockedContext,
   record: BatchRecord,
   { candidates, dropped }: Distilled,
@@ -190,14 +205,36 @@ interface Stored {
   dropped: Dropped[]
 }
 
+/**
+ * Stores what was distilled of a batch, has `settle` note that, and removes the record, by which a try
+ * that was cut off means the same when it comes again. Throws SCOPE_BUSY where the work lock is lost,
+ * and as `keepCandidate` and `settle`.
+ */
+export async function keepDistilled(
+  context: LockedContext,
+  record: BatchRecord,
+  settle: () => void,
+): Promise<Pick<ReflectionResult, 'added' | 'updated'>> {
+  const counts = await keepCandidates(context, record)
+  context.assertHeld()
+  tellBatch(context, record, counts)
+  settle()
+  removeRecord(context.collections.store, context.folder.key, record)
+  return counts
+}
+
 async function keepCandidates(context: LockedContext, record: BatchRecord): Promise<Stored> {
   const { collections, folder, now, keepSkills } = context
   const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
-  const place = { collections, scope: folder.scope, meanings: openMeanings(context, record), now }
+  const { at } = record
+  const said = at === undefined ? now : () => new Date(at)
+  const meanings = openMeanings(context, record)
+  const place = { collections, scope: folder.scope, meanings, now: said }
   const taught = new Set<string>()
   const { session, lastTurn: turn } = record
   const source = { batch: record.id, session, turn, taught }
+  const known = await findTaught(place, record)
   const items: EventItem[] = []
   const learned: LearnedLine[] = []
   const note = (kept: readonly KeptMemory[], said: string | undefined) => {
@@ -211,19 +248,33 @@ async function keepCandidates(context: LockedContext, record: BatchRecord): Prom
     }
   }
   // Retractions come before new candidates, which nobody has taken back.
-  for (const retraction of candidates.retractions)
-    note(await takeBack(place, retraction, source), retraction.statement)
+  for (const retraction of candidates.retractions) {
+    if (!(await isSettledSince(place, record, retraction)))
+      note(await takeBack(place, retraction, { ...source, taught: known }), retraction.statement)
+  }
   const dropped = [...(record.dropped ?? [])]
   for (const candidate of candidates.memories) {
     const { title, said } = candidate
-    const isUnwanted = isWrong(collections.store, [folder.key], candidate)
-    const kept = isUnwanted ? [] : await keepCandidate(place, candidate, source)
-    if (kept.length === 0)
-      dropped.push({ title, reason: isUnwanted ? 'forgotten as wrong' : 'known already' })
+    const unwanted = await findUnwanted(context, record, candidate)
+    const kept = unwanted === undefined ? await keepCandidate(place, candidate, source) : []
+    if (kept.length === 0) dropped.push({ title, reason: unwanted ?? 'known already' })
     note(kept, said)
   }
   await noteLearned(collections.store, learned, now())
   return { ...counts, items, dropped }
+}
+
+/** The reason that nobody wants a candidate any more; undefined for one to keep. */
+async function findUnwanted(
+  context: LockedContext,
+  record: BatchRecord,
+  candidate: MemoryCandidate,
+): Promise<Dropped['reason'] | undefined> {
+  const { collections, folder } = context
+  if (isWrong(collections.store, [folder.key], candidate)) return 'forgotten as wrong'
+  return (await isSettledSince({ collections, scope: folder.scope }, record, candidate))
+    ? 'settled since'
+    : undefined
 }
 
 /** Opens what the words of a batch mean: it stands in the batch's record. */
@@ -235,7 +286,9 @@ function openMeanings(
     get: words => record.meant?.[words],
     note: (words, ids) => {
       record.meant = { ...record.meant, [words]: ids }
-      writeRecord(collections.store, folder.key, record, assertHeld)
+      // Old words that mean nothing known mean the same when they come again.
+      const isNeeded = record.at === undefined || ids.length > 0
+      if (isNeeded) writeRecord(collections.store, folder.key, record, assertHeld)
     },
   }
 }
@@ -264,10 +317,10 @@ async function countUses(context: ReflectionContext, record: BatchRecord): Promi
 }
 
 /**
- * Takes a batch that is stored out of the queue. The replay entry comes first: placed once, it
- * makes the event come once; a process that dies right between the two costs the event.
+ * Tells of a batch that is stored. The replay entry comes first: placed once, it makes the event come
+ * once; a process that dies right between the two costs the event.
  */
-function finishBatch(
+function tellBatch(
   { collections: { store }, folder, now }: ReflectionContext,
   record: BatchRecord,
   { items, dropped, ...counts }: Stored,
@@ -278,7 +331,26 @@ function finishBatch(
   const isNew = placeInSpool(replaySpool(store, folder.key), id, entry)
   const told = { ...counts, items, dropped }
   if (isNew) logEvent(store, createEvent('reflect', folder.scope, now(), told))
-  for (const name of turns) removeFromSpool(turnSpool(store, folder.key), name)
+}
+
+/**
+ * Takes a batch that is stored out of the queue once its turns are with the past sessions. Where they
+ * cannot be kept they stay queued, to be kept alone when it is tried again.
+ */
+function leaveQueue(context: LockedContext, record: BatchRecord, result: ReflectionResult): void {
+  const { collections, folder, assertHeld } = context
+  const { store } = collections
+  assertHeld()
+  try {
+    keepPast(context, record)
+  } catch (error) {
+    // Tries of its distillation are no tries of this.
+    const failures = record.isStored ? record.failures : 0
+    failBatch(context, { ...record, failures, isStored: true }, error)
+    result.failed++
+    return
+  }
+  for (const name of record.turns) removeFromSpool(turnSpool(store, folder.key), name)
   removeRecord(store, folder.key, record)
 }
 
@@ -323,56 +395,4 @@ function postponeBatch(
 function describeFailure(error: unknown): string {
   if (error instanceof SvcError) return `${error.code}: ${redactText(error.message)}`
   return `INTERNAL: ${errnoOf(error) ?? (error instanceof Error ? error.name : 'unknown error')}`
-}
-
-const MOST_TURNS = 1_000
-const SESSION_CHARS = 200
-
-/**
- * Queues the turns that a program gives, each once in its session, and answers where they are.
- * Throws INVALID_REQUEST on a batch that is not one, before anything is queued.
- */
-export async function queueBatch(
-  store: Store,
-  batch: TurnBatch,
-  now: Date,
-): Promise<{ scope: Scope; session: string }> {
-  const given: Partial<Record<keyof TurnBatch, unknown>> = toFields(
-    batch,
-    'a batch must be an object {scope, turns}',
-  )
-  const scope = parseGivenScope(given.scope)
-  const turns = parseTurns(given.turns)
-  const session = parseSession(given.session) ?? nameSession(turns, now)
-  const folder = await makeScope(store, scope)
-  turns.forEach(({ prompt, reply }, at) => {
-    const id = hashText(JSON.stringify([at, { prompt, reply }]))
-    const ended = { session, id, number: at + 1, prompt, reply }
-    const turn = readEndedTurn(store, ended, now)
-    if (turn !== undefined) queueTurn(store, folder, turn)
-  })
-  return { scope, session }
-}
-
-function parseTurns(value: unknown): TurnBatch['turns'] {
-  const isTurn = (turn: unknown): turn is TurnBatch['turns'][number] =>
-    typeof (turn as { prompt?: unknown } | null)?.prompt === 'string' &&
-    typeof (turn as { reply?: unknown } | null)?.reply === 'string'
-  if (!Array.isArray(value) || !value.every(isTurn)) {
-    throw invalid('turns must be an array of {prompt, reply}')
-  }
-  if (value.length === 0 || value.length > MOST_TURNS) {
-    throw invalid(`turns must be 1 to ${MOST_TURNS}`)
-  }
-  return value
-}
-
-function parseSession(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined
-  if (typeof value === 'string' && value !== '' && value.length <= SESSION_CHARS) return value
-  throw invalid(`session must be a text of 1 to ${SESSION_CHARS} characters`)
-}
-
-function nameSession(turns: TurnBatch['turns'], now: Date): string {
-  return `program-${hashText(`${now.toISOString()} ${JSON.stringify(turns)}`)}`
 }

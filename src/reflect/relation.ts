@@ -11,6 +11,7 @@ import {
   areOfKind,
   compare,
   differ,
+  MOST_COMPARED,
   NO_RELATION,
   toChange,
   type Change,
@@ -53,6 +54,8 @@ export const NONE = { relation: 'none', memories: [], isSure: false } as const
  * same, something else in its place, or that it is over. `none` for all else.
  */
 export function relate<K extends Known>(said: Said, known: readonly K[]): Related<K> {
+  // Each of its clauses is held against each statement: a text so long is stored as it is.
+  if (said.content.length > MOST_COMPARED) return NONE
   if (/[?？]\s*$/.test(said.content) || isOneOff(said.content.toLowerCase())) return NONE
   const updated = known.filter(({ document }) => document.id === said.updates)
   if (updated.length > 0) return toRelated('replaces', updated)
@@ -183,11 +186,14 @@ function withOtherNames(words: Words): Words {
   return new Map([...names, ...words])
 }
 
-/** The statements of a memory, its title last. */
+/** Statements of a memory that what is said is held against. */
+const MOST_STATEMENTS = 200
+
+/** The first statements of a memory, its title last. */
 function statementsOf({ document }: Known): string[] {
   const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })
   const said = statements.filter(({ isLiteral }) => !isLiteral).map(({ raw }) => raw)
-  return [...said, document.title]
+  return [...said.slice(0, MOST_STATEMENTS), document.title]
 }
 
 /**
@@ -200,10 +206,14 @@ function compareWith(spoken: readonly string[], memory: Known): Verdict {
   return whole.relation === 'none' ? compareClauses(spoken, statements) : whole
 }
 
-/** A new value of one thing that is told among others, or that stands among others. */
+/** A new value of one thing that is told among others, or that stands among others; whole they are compared. */
 function compareClauses(spoken: readonly string[], statements: readonly string[]): Verdict {
-  const known = statements.flatMap(one => [one, ...toClauses(one)])
-  const verdicts = spoken.flatMap(part => known.map(one => compare(part, one)))
+  const known = statements.map(one => [one, ...toClauses(one)])
+  // Whole they have nothing in common.
+  const besides = known.flatMap(([, ...clauses]) => clauses)
+  const verdicts = spoken.flatMap((part, at) =>
+    (at === 0 ? besides : known.flat()).map(one => compare(part, one)),
+  )
   const changing = verdicts.filter(({ changes, isSure }) => isSure && changes !== undefined)
   return { ...bestOf(changing), isShort: true }
 }

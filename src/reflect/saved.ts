@@ -1,6 +1,7 @@
+import { isWaiting, partyOf } from '../../store/types.js'
 import { toStatement } from '../consolidate/statement.js'
 import type { Collection } from '../memories/collection.js'
-import { partyOf, type StoredMemory } from '../memories/life.js'
+import type { StoredMemory } from '../memories/life.js'
 import type { MemoryCandidate, Turn } from '../provider/types.js'
 import { titleKey } from '../text.js'
 import { EVERYDAY_WEIGHT, shareIn, toWords, type Words } from './words.js'
@@ -11,20 +12,37 @@ export interface SavedMemory {
   content: string
   /** Times at which it was saved, and changed last (ISO 8601). */
   times: readonly string[]
+  /** True while it waits to be accepted. */
+  waits?: true
 }
 
-/** Lists the memories that agents have saved in these scopes. */
+/** Lists the memories that agents have saved in these scopes, but for those that wait to be accepted. */
 export function findSaved(scopes: readonly Collection[]): SavedMemory[] {
+  return findEvery(scopes).filter(({ waits }) => waits !== true)
+}
+
+/** Lists the memories that agents have saved in these scopes and that wait to be accepted. */
+export function findHeld(scopes: readonly Collection[]): SavedMemory[] {
+  return findEvery(scopes).filter(({ waits }) => waits === true)
+}
+
+function findEvery(scopes: readonly Collection[]): SavedMemory[] {
   return scopes.flatMap(({ memories }) => [...memories.values()].filter(isSaved).map(toSaved))
 }
 
-function isSaved({ document: { source } }: StoredMemory): boolean {
+function isSaved({ document }: StoredMemory): boolean {
+  const { source } = document
   return partyOf(source) === 'agent' || source.changedBy === 'agent'
 }
 
 function toSaved({ document, updatedAt }: StoredMemory): SavedMemory {
   const { title, content, createdAt } = document
-  return { title, content, times: [createdAt, updatedAt] }
+  return {
+    title,
+    content,
+    times: [createdAt, updatedAt],
+    ...(isWaiting(document) && { waits: true }),
+  }
 }
 
 /** Selects the memories that were saved while one of these turns ran. */
@@ -34,7 +52,8 @@ export function savedDuring(turns: readonly Turn[], saved: readonly SavedMemory[
 
 /**
  * The candidates but for those that say what the model saved itself in the turn that they come from:
- * what it saved stands.
+ * what it saved stands. Of what waits to be accepted only the model's own words go: what the person says
+ * of it stands for itself.
  */
 export function withoutSaved(
   candidates: readonly MemoryCandidate[],
@@ -44,8 +63,14 @@ export function withoutSaved(
   if (saved.length === 0) return [...candidates]
   return candidates.filter(candidate => {
     const turn = findTurnOf(wordsOf(candidate), turns)
-    return !saved.some(one => isFrom(turn, one) && saysSame(candidate, one))
+    return !saved.some(
+      one => isMeant(candidate, one) && isFrom(turn, one) && saysSame(candidate, one),
+    )
   })
+}
+
+function isMeant({ isRestated }: MemoryCandidate, { waits }: SavedMemory): boolean {
+  return isRestated === true || waits !== true
 }
 
 /** The turn in which most of what is said was said; the last of such turns. */

@@ -17,8 +17,10 @@ import {
 } from '../consolidate/words.js'
 import { bounded, pattern, whole } from '../languages/combined.js'
 import { withoutAsides } from '../provider/builtin/changed.js'
+import { analyse } from '../provider/builtin/model/analyse.js'
 import { isStopWord } from '../search/query.js'
 import { findPhrases, findSynonyms } from '../search/thesaurus.js'
+import { remembering } from './remembering.js'
 import { EVERYDAY_WEIGHT, weightOf } from './words.js'
 
 /** A word of a statement that says what it is about. */
@@ -71,8 +73,13 @@ export function isReport(text: string): boolean {
   return REPORTS.test(text)
 }
 
+/** The concepts and tokens of a statement, which is set against many others. */
+export const toAnalysed = remembering(analyse)
+
 /** Reads a statement that is written with blanks. */
-export function toTelling(text: string): Telling {
+export const toTelling = remembering(readTelling)
+
+function readTelling(text: string): Telling {
   const bare = withoutAsides(text.replace(DENIED, ''))
     .replace(NUMBERED, '$1-$2')
     .replace(PURPOSE, ',')
@@ -228,27 +235,43 @@ export function areSame(a: Word, b: Word): boolean {
 }
 
 function isEqual(a: Word, b: Word): boolean {
-  const form = withoutAccents(b.form)
-  const names = findSynonyms(withoutAccents(a.form), withoutAccents(a.written))
-  return names.some(({ term, isEqual }) => isEqual && term === form)
+  return namesOf(a).equals.has(namesOf(b).plain)
+}
+
+/** The thesaurus knows words as they are indexed; one statement is held against many. */
+const known = new WeakMap<Word, { plain: string; equals: ReadonlySet<string> }>()
+
+/** A word without accents, and the other names of what it names. */
+function namesOf(word: Word) {
+  const names = known.get(word)
+  if (names !== undefined) return names
+  const plain = withoutAccents(word.form)
+  const synonyms = findSynonyms(plain, withoutAccents(word.written))
+  const equals = new Set(synonyms.flatMap(({ term, isEqual }) => (isEqual ? term : [])))
+  const found = { plain, equals }
+  known.set(word, found)
+  return found
 }
 
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** The thesaurus knows words as they are indexed. */
 function withoutAccents(word: string): string {
   return PLAIN.test(word) ? word : word.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
 }
 
 function haveStem(a: string, b: string): boolean {
-  const least = Math.max(LEAST_STEM, Math.max(a.length, b.length) - MOST_ENDING)
-  if (!/^\p{L}+$/u.test(a) || Math.min(a.length, b.length) < LEAST_STEM) return false
+  const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)]
+  if (shorter < LEAST_STEM) return false
+  const least = Math.max(LEAST_STEM, longer - MOST_ENDING)
   const isBegun = a.startsWith(b) || b.startsWith(a)
-  if (isBegun) return Math.max(a.length, b.length) - Math.min(a.length, b.length) <= MOST_ENDING
-  return least > LEAST_STEM && a.slice(0, least) === b.slice(0, least)
+  const isSame = isBegun
+    ? longer - shorter <= MOST_ENDING
+    : least > LEAST_STEM && a.slice(0, least) === b.slice(0, least)
+  return isSame && /^\p{L}+$/u.test(a)
 }
 
 function isPart(whole: string, part: string): boolean {
+  if (!whole.includes('-')) return false
   return (
     /\p{L}-\p{L}/u.test(whole) && whole.split('-').some(one => one === part || haveStem(one, part))
   )

@@ -21,6 +21,10 @@ export interface Touched<K> {
 const UNSURE = 0.2
 const SURE = 0.8
 
+/** Each part of one text is looked for in the others: longer ones are read up to here. */
+const READ_CHARS = 4_000
+const begin = (text: string) => text.slice(0, READ_CHARS)
+
 let own: Heads<Question> | undefined
 
 /** The memory that a sentence within a message is likeliest to change or end; undefined for none. */
@@ -30,11 +34,13 @@ export function findTouched<K extends Known>(
   known: readonly K[],
 ): Touched<K> | undefined {
   const model = (own ??= readModel<Question>(Buffer.from(PAIR_WEIGHTS, 'base64')))
+  const [sentence, message] = [begin(said), begin(around)]
   const near = known
-    .map(memory => ({ memory, overlap: overlapOf(around, memory.document.content) }))
+    .map(memory => ({ memory, overlap: overlapOf(message, begin(memory.document.content)) }))
     .sort((a, b) => b.overlap - a.overlap)
   const scored = near.map(({ memory }, rank) => {
-    const pair = { said, around, known: memory.document.content, rank }
+    const known = begin(memory.document.content)
+    const pair = { said: sentence, around: message, known, rank }
     return { memory, ...scoreFeatures(model, featuresOfPair(pair)) }
   })
   const [best] = scored.sort((a, b) => b.touches - a.touches)

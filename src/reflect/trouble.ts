@@ -41,7 +41,7 @@ function readFailing(store: Store, now: Date): BatchRecord[] {
   const since = new Date(now.getTime() - RECENT_MS).toISOString()
   return queuedScopes(store)
     .flatMap(key => readRecords(store, key, MOST_RECORDS))
-    .filter(({ failures, nextAt = '' }) => failures > 0 && nextAt > since)
+    .filter(one => one.failures > 0 && !one.isStored && (one.nextAt ?? '') > since)
 }
 
 function describeFailing(failing: readonly BatchRecord[]): string | undefined {

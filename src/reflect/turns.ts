@@ -1,12 +1,17 @@
 import { SvcError } from '../../store/errors.js'
 import { listNames, statOrNothing } from '../../store/files/read.js'
 import { placeInSpool, replaceInSpool } from '../../store/files/spool.js'
-import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { turnSpool, type Store } from '../../store/store.js'
-import { appendToLedger, promptsOf, readLedger, type LedgerLine } from '../activity/sessions.js'
-import { redactText, saidByPerson, stripInjected } from '../redact/index.js'
-import { clip } from '../text.js'
+import {
+  appendToLedger,
+  promptsOf,
+  readLedger,
+  toTurnName,
+  type LedgerLine,
+} from '../activity/sessions.js'
+import { cleanAsked, cleanSaid } from '../redact/clean.js'
+import { concealName, concealPath } from '../redact/index.js'
 
 /** A turn that waits for reflection: a prompt and its reply, redacted, at most 20,000 characters each. */
 export interface QueuedTurn {
@@ -22,6 +27,7 @@ export interface QueuedTurn {
   prompt: string
   /** Undefined where the reply must still be read from the transcript. */
   reply?: string
+  /** Parts that hold a secret as `concealName` names them: `readTurn` finds them. */
   transcriptPath?: string
   /** Size of the transcript when the turn ended: a prompt that nobody noted lies before it. */
   transcriptBytes?: number
@@ -59,7 +65,10 @@ interface NamedTurn {
  * The turn that has ended, from what the host says and what the session's ledger holds; undefined
  * where it is queued already, holds nothing, or answers what no person asked.
  */
-export function readEndedTurn(store: Store, ended: EndedTurn, now: Date): NamedTurn | undefined {
+export function readEndedTurn(store: Store, told: EndedTurn, now: Date): NamedTurn | undefined {
+  const { id } = told
+  const session = concealName(told.session)
+  const ended = { ...told, session, ...(id !== undefined && { id: concealName(id) }) }
   const ledger = readLedger(store, ended.session)
   if (isUnasked(ended, ledger)) return undefined
   const turn = toQueuedTurn(ended, ledger, now)
@@ -100,16 +109,6 @@ function isQueueFull(spool: string): boolean {
   return listNames(spool).length >= MOST_QUEUED
 }
 
-/** The name of a turn in its spool: its session, so that batches can be counted, and the turn. */
-function toTurnName(session: string, identity: string): string {
-  return `${hashText(session, 10)}-${hashText(`${session}\n${identity}`, 20)}`
-}
-
-/** The part of a turn's name that all turns of its session share. */
-export function sessionOfName(name: string): string {
-  return name.split('-')[0] ?? name
-}
-
 function toQueuedTurn(ended: EndedTurn, ledger: readonly LedgerLine[], now: Date): QueuedTurn {
   const { session, prompt, reply, transcriptPath, host } = ended
   const asked = promptOf(ended, ledger)
@@ -125,7 +124,7 @@ function toQueuedTurn(ended: EndedTurn, ledger: readonly LedgerLine[], now: Date
     prompt: said ?? '',
     ...(answered !== undefined && { reply: answered }),
     // Read later for a reply that the host did not give, and for the skills that were used.
-    ...(transcriptPath !== undefined && { transcriptPath }),
+    ...(transcriptPath !== undefined && { transcriptPath: concealPath(transcriptPath) }),
     ...(!said && transcriptPath !== undefined && sizeOf(transcriptPath)),
   }
 }
@@ -170,45 +169,4 @@ function identityOf(ended: EndedTurn, ledger: readonly LedgerLine[], turn: Queue
   const place = `${turn.transcriptPath} ${turn.transcriptBytes ?? ''}`
   const said = turn.transcriptBytes === undefined ? (turn.reply ?? place) : `${turn.reply} ${place}`
   return `text ${turn.prompt}\n${said}\n${ended.message ?? ''}`
-}
-
-/** Characters of a text that are looked at: its beginning. */
-const READ_CHARS = 1_000_000
-/** Stretch before the cut in which a blank is looked for; one without a blank goes too. */
-const WORD_CHARS = 4_000
-/** Characters that are queued of what was said. */
-const KEPT_CHARS = 20_000
-
-/**
- * Cleans the words of a person or a model for storing and searching: without the blocks that hosts
- * and svc put in, without secrets, and of more than 20,000 characters beginning and end.
- */
-export function cleanSaid(text: string): string {
-  return withoutSecrets(stripInjected(cutAtWord(text)))
-}
-
-/**
- * Cleans a person's prompt as `cleanSaid` does; undefined if a program wrote all of it in the
- * person's name.
- */
-export function cleanAsked(text: string): string | undefined {
-  const said = saidByPerson(cutAtWord(text))
-  return said === '' && text.trim() !== '' ? undefined : withoutSecrets(said)
-}
-
-/** Redacted before it is cut: half a secret is one that no rule knows. */
-function withoutSecrets(said: string): string {
-  return clip(redactText(said).trim(), KEPT_CHARS, 'ends')
-}
-
-/** Text to search for in the place of what was said: without the marks of secrets. */
-export function toSearched(said: string): string {
-  return said.replace(/\[redacted:[^\]]*\]/g, ' ').trim()
-}
-
-/** A cut inside a secret would leave a part of it that no rule knows: words stay whole. */
-function cutAtWord(text: string): string {
-  if (text.length <= READ_CHARS) return text
-  const end = READ_CHARS - WORD_CHARS
-  return text.slice(0, end) + text.slice(end, READ_CHARS).replace(/(?:^|\s)\S*$/, '')
 }

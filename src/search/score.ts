@@ -29,17 +29,19 @@ export interface Selection {
 
 /**
  * Keeps about `count` documents by a rough score (one field for all, as in BM25F), so that only
- * these have to be loaded and scored properly.
+ * these have to be loaded and scored properly. Terms beyond `postingsFinding` postings, the rarest first,
+ * find none by themselves.
  */
 export function preselect(
   indexes: readonly SearchIndex[],
   chosen: readonly ChosenTerm[],
   collection: CollectionSizes,
   count: number,
+  postingsFinding = Infinity,
 ): Selection[] {
   const { documents, totals } = collection
   const average = (TITLE_BOOST * totals.title + totals.content + totals.tags) / documents || 1
-  const rough = indexes.map(index => scoreRoughly(index, chosen, average))
+  const rough = indexes.map(index => scoreRoughly(index, chosen, average, postingsFinding))
   const matches = rough.reduce((sum, { documents: found }) => sum + found.length, 0)
   if (matches > count) keepBest(rough, matches, count)
   return rough
@@ -49,26 +51,37 @@ function scoreRoughly(
   index: SearchIndex,
   chosen: readonly ChosenTerm[],
   average: number,
+  postingsFinding: number,
 ): Selection {
   const postings = chosen.map(({ term }) => index.postings(term))
   const scores = new Float64Array(index.bound)
   const norms = new Float64Array(index.bound)
   const matches: number[] = []
   const hasTelling = chosen.some(isTelling)
+  const { d } = BM25
   const add = ({ worth }: ChosenTerm, list: ArrayLike<number>, mayBegin: boolean) => {
     for (let i = 0; i < list.length; i++) {
       const posting = list[i]!
       const document = posting >>> 8
-      if (norms[document] === 0) {
+      let norm = norms[document]!
+      if (norm === 0) {
         if (!mayBegin) continue
         matches.push(document)
-        norms[document] = toNorm(index.lengths(document), average)
+        norms[document] = norm = toNorm(index.lengths(document), average)
       }
-      scores[document]! += worth * rateMatch(posting, norms[document]!)
+      // BM25+ of one posting, with all fields as one.
+      const frequency = FREQUENCIES[posting & 255]!
+      scores[document]! += worth * (d + (frequency * K_AND_1) / (frequency + norm))
     }
   }
   // Stop words add to what other words found, but find nothing by themselves.
-  chosen.forEach((term, at) => isTelling(term) && add(term, postings[at]!, true))
+  let begun = 0
+  chosen.forEach((term, at) => {
+    if (!isTelling(term)) return
+    const mayBegin = begun === 0 || begun + term.frequency <= postingsFinding
+    begun += term.frequency
+    add(term, postings[at]!, mayBegin)
+  })
   chosen.forEach((term, at) => isTelling(term) || add(term, postings[at]!, !hasTelling))
   return { index, postings, documents: matches, scores, matches }
 }
@@ -77,12 +90,13 @@ function isTelling(term: ChosenTerm): boolean {
   return term.weight > STOP_WEIGHT
 }
 
-/** BM25+ of one posting, with all fields as one. */
-function rateMatch(posting: number, norm: number): number {
-  const frequency =
-    TITLE_BOOST * titleFrequency(posting) + contentFrequency(posting) + tagsFrequency(posting)
-  return BM25.d + (frequency * (BM25.k + 1)) / (frequency + norm)
-}
+const K_AND_1 = BM25.k + 1
+
+/** Frequency of a term in all fields as one, by the byte of a posting: a loop that runs cold calls nothing. */
+const FREQUENCIES = Float64Array.from(
+  { length: 256 },
+  (_, byte) => TITLE_BOOST * titleFrequency(byte) + contentFrequency(byte) + tagsFrequency(byte),
+)
 
 /** Length norm of BM25: the longer a document, the less the frequency of a term counts; never 0. */
 function toNorm(row: number, average: number): number {
@@ -97,13 +111,19 @@ function keepBest(rough: readonly Selection[], matches: number, count: number): 
   for (const { documents, scores } of rough)
     for (const document of documents) all[at++] = scores[document]!
   const least = findNthLargest(all, count)
-  const above = all.reduce((sum, score) => sum + Number(score > least), 0)
+  let above = 0
   const equal: Tie[] = []
   for (const part of rough) {
-    const { index, scores } = part
-    part.documents = part.documents.filter(document => scores[document]! >= least)
-    for (const document of part.documents)
-      if (scores[document] === least) equal.push(tieOf(index, document))
+    const { index, scores, documents } = part
+    const kept: number[] = []
+    for (const document of documents) {
+      const score = scores[document]!
+      if (score < least) continue
+      kept.push(document)
+      if (score > least) above++
+      else equal.push(tieOf(index, document))
+    }
+    part.documents = kept
   }
   if (equal.length === count - above) return
   const last = equal.sort(compareTies)[count - above - 1]!
@@ -181,20 +201,35 @@ export const scoreDirectly: ScoreTerms = (selections, chosen, collection) => {
   }
   return selections.flatMap((selection, index) => {
     const { candidates, numbers } = numberDocuments(selection, index)
-    chosen.forEach(({ term, worth }, at) => {
+    const documents = [...selection.documents].sort((a, b) => a - b)
+    const rate = (posting: number, { term, worth }: ChosenTerm) => {
+      const candidate = candidates[numbers[posting >>> 8]! - 1]!
+      const row = selection.index.lengths(candidate.document)
+      candidate.score += worth * rateFields(posting, row, averages)
+      candidate.terms.push(term)
+    }
+    chosen.forEach((term, at) => {
       const list = selection.postings[at]!
-      for (let i = 0; i < list.length; i++) {
-        const posting = list[i]!
-        const place = numbers[posting >>> 8]!
-        if (place === 0) continue
-        const candidate = candidates[place - 1]!
-        const row = selection.index.lengths(candidate.document)
-        candidate.score += worth * rateFields(posting, row, averages)
-        candidate.terms.push(term)
+      let from = 0
+      for (const document of documents) {
+        from = findPosting(list, document, from)
+        const posting = list[from] ?? -1
+        if (posting >>> 8 === document) rate(posting, term)
       }
     })
     return candidates
   })
+}
+
+/** Place of a document's posting in a list, or that of the next one, at or behind `from`. */
+function findPosting(list: ArrayLike<number>, document: number, from: number): number {
+  let [low, high] = [from, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (list[middle]! >>> 8 < document) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The selected documents of one index as candidates, and the place of each document among them, from 1. */

@@ -14,7 +14,7 @@ import {
   type Selection,
   type Tie,
 } from './score.js'
-import { measureCollection, selectTerms } from './terms.js'
+import { measureCollection, selectTerms, type ChosenTerm } from './terms.js'
 
 /** Options of a search. */
 export interface SearchOptions {
@@ -22,6 +22,8 @@ export interface SearchOptions {
   limit: number
   /** Most postings to load; 1,500 where not given. */
   postingsBudget?: number
+  /** Most postings that find items, those of the rarest words; others add to what is found. No bound where not given. */
+  postingsFinding?: number
   /** Only what was looked at closely: what has evidence. */
   isJudged?: boolean
   /** Leaves out entries for which it answers false; called best first until the limit is met. */
@@ -73,6 +75,8 @@ export interface Found {
   ranked: readonly Ranked[]
   /** Evidence by position in `ranked`; empty if nothing is judged. */
   evidence: readonly (Evidence | undefined)[]
+  /** The terms of the text that some document has, rarest first. */
+  known: readonly ChosenTerm[]
   /** The query words of the terms that explain a hit. */
   words: ReadonlyMap<string, readonly string[]>
 }
@@ -88,7 +92,12 @@ const TELLING_WEIGHT = 0.3
 export function rankMatches(
   indexes: readonly SearchIndex[],
   text: string,
-  { postingsBudget = RECALL_POSTINGS, added, score = scoreDirectly }: SearchOptions,
+  {
+    postingsBudget = RECALL_POSTINGS,
+    postingsFinding,
+    added,
+    score = scoreDirectly,
+  }: SearchOptions,
   isJudged: boolean,
 ): Found | undefined {
   const query = adaptQuery(indexes, parseQuery(text))
@@ -97,7 +106,7 @@ export function rankMatches(
   const terms = selectTerms(indexes, query, collection, postingsBudget)
   const { chosen, known } = terms
   if (chosen.length === 0) return undefined
-  const selections = preselect(indexes, chosen, collection, FIRST_STAGE_DEPTH)
+  const selections = preselect(indexes, chosen, collection, FIRST_STAGE_DEPTH, postingsFinding)
   const scored = score(selections, chosen, collection)
   const prompt = isJudged ? toPromptWords(query, known, collection) : undefined
   const ranked = rank(selections, query, terms, scored, prompt)
@@ -105,6 +114,7 @@ export function rankMatches(
   return {
     selections,
     ranked,
+    known,
     evidence: prompt === undefined ? [] : judge(ranked, prompt),
     words: groupWords(telling),
   }

@@ -1,11 +1,18 @@
-import { homedir } from 'node:os'
 import { SvcError } from '../../store/errors.js'
+import { homeOf } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
+import { withWorkLock } from '../../store/locks.js'
 import { createCommitTimes } from '../../store/git/times.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { listScopes } from '../../store/projects/projects.js'
 import { type Store, replaySpool, statePath } from '../../store/store.js'
-import { GLOBAL_SCOPE, type Scope, type ScopeFilter, type Skill } from '../../store/types.js'
+import {
+  GLOBAL_SCOPE,
+  isWaiting,
+  type Scope,
+  type ScopeFilter,
+  type Skill,
+} from '../../store/types.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import { Collections } from '../memories/collections.js'
@@ -13,8 +20,10 @@ import { HOST_PROVIDER } from '../provider/catalog.js'
 import type { Provider, Candidates, KnownTitles, ProviderSource } from '../provider/types.js'
 import { REPLY_WAIT_MS, hasDueBatch, nextDue } from '../reflect/batches.js'
 import { clearStart, isReflectionDue } from '../reflect/due.js'
+import type { LearnEarlier } from '../reflect/earlier.js'
 import type { ReflectionResult } from '../reflect/reflect.js'
 import type { QueuedTurn } from '../reflect/turns.js'
+import { keepBounds } from '../settings/accepted.js'
 import type {
   AliasFill,
   AliasOptions,
@@ -160,28 +169,53 @@ export class Reflection {
     folder: ScopeFolder,
     { isForced = false, session, ...watch }: ReflectSelection = {},
   ): Promise<ReflectionResult> {
-    const { turnUserChars: userChars, turnAssistantChars: assistantChars } = this.config
     if (isForced) await this.provider()
     // It has begun. Where it finds the scope busy it ends, and must not keep others from starting.
     clearStart(this.store, folder.key)
     const moved = new Set<Collection>()
     const { reflectScope } = await import('../reflect/reflect.js')
-    const reflecting = reflectScope({
-      collections: this.collections,
-      folder,
-      provider: host => this.provider(host),
-      known: () => this.known(folder.scope),
-      keepSkills: candidates => this.keepSkills(folder, candidates),
-      countUses: turn => this.countUses(folder, turn).catch(() => undefined),
-      onFeedback: collection => void moved.add(collection),
-      limits: { ...this.limits(), userChars, assistantChars },
-      now: this.now,
-      isForced,
-      session,
-      ...watch,
-      signal: this.abort.signal,
+    const context = this.contextOf(folder, moved)
+    const reflecting = reflectScope({ ...context, isForced, session, ...watch })
+    return reflecting.finally(async () => {
+      await putPriorsInIndex(moved)
+      await this.refreshPast(folder).catch(() => undefined)
     })
-    return reflecting.finally(() => putPriorsInIndex(moved))
+  }
+
+  /** The index of past sessions is derived: whoever misses it makes it. */
+  private async refreshPast({ key }: ScopeFolder): Promise<void> {
+    const { refreshPast } = await import('../past/segments.js')
+    await refreshPast(this.store, key)
+  }
+
+  /**
+   * Learns from turns of a scope that were said long before, by the provider that this was opened with,
+   * as `work` hands them in under the scope's work lock. Index and consolidation follow. Throws
+   * SCOPE_BUSY where another process holds the lock for 10 s, or took it over, and as `work`.
+   */
+  async reflectEarlier(
+    folder: ScopeFolder,
+    work: (learn: LearnEarlier) => Promise<void>,
+    onWait?: () => void,
+  ): Promise<void> {
+    const { reflectEarlier } = await import('../reflect/earlier.js')
+    const { refreshIndexFile } = await import('../memories/index-upkeep.js')
+    const context = { ...this.contextOf(folder, new Set()), isForced: true }
+    const provider = await this.provider()
+    const place = { store: this.store, folder }
+    const doing = withWorkLock(
+      place,
+      lock => {
+        const held = { ...context, assertHeld: () => lock.assertHeld() }
+        return work((batch, settle) => reflectEarlier(held, provider, batch, settle))
+      },
+      { onWait },
+    )
+    await doing.finally(async () => {
+      const collection = await this.collections.find(folder.scope)
+      if (collection) await refreshIndexFile(collection, {}).catch(() => undefined)
+    })
+    await this.consolidateIfFull(folder)
   }
 
   /**
@@ -198,6 +232,7 @@ export class Reflection {
     const options = { capacity: this.config.capacity, now, signal: abort.signal }
     if (dryRun) return { ok: true, dryRun, ...(await previewConsolidation(collection, options)) }
     const provider = await this.provider()
+    keepBounds(collection.store.root)
     return { ok: true, ...(await consolidateScope(collection, { ...options, provider, onWait })) }
   }
 
@@ -213,6 +248,24 @@ export class Reflection {
   /** Gives up what is running; it stays queued. */
   close(): void {
     this.abort.abort()
+  }
+
+  /** The parts with which turns of a scope are distilled; `moved` gains what feedback has moved. */
+  private contextOf(folder: ScopeFolder, moved: Set<Collection>) {
+    const { turnUserChars: userChars, turnAssistantChars: assistantChars } = this.config
+    return {
+      collections: this.collections,
+      folder,
+      provider: (host: string | undefined) => this.provider(host),
+      known: () => this.known(folder.scope),
+      keepSkills: (candidates: Candidates) => this.keepSkills(folder, candidates),
+      countUses: (turn: QueuedTurn) => this.countUses(folder, turn).catch(() => undefined),
+      onFeedback: (collection: Collection) => void moved.add(collection),
+      past: this.config,
+      limits: { ...this.limits(), userChars, assistantChars },
+      now: this.now,
+      signal: this.abort.signal,
+    }
   }
 
   private limits() {
@@ -260,7 +313,7 @@ export class Reflection {
   }
 
   private async listSkills(scopes: ScopeFilter): Promise<Skill[]> {
-    const home = this.options.home ?? homedir()
+    const home = this.options.home ?? homeOf(this.options.env ?? {})
     const filter = { ...scopes, includeDormant: true, limit: 1_000 }
     const { listSkills } = await import('../skills/index.js')
     return (await listSkills(this.store, home, filter, this.now())).skills
@@ -295,9 +348,13 @@ async function putPriorsInIndex(collections: Iterable<Collection>): Promise<void
   }
 }
 
+/** The titles of what stands: not of what waits to be accepted. */
 function ownTitles(collection: Collection | undefined): string[] {
   const items = collection?.byTime() ?? []
-  return items.flatMap(({ id }) => collection?.memories.get(id)?.document.title ?? [])
+  return items.flatMap(({ id }) => {
+    const document = collection?.memories.get(id)?.document
+    return document === undefined || isWaiting(document) ? [] : document.title
+  })
 }
 
 /** Ignores SCOPE_BUSY: the process that holds the scope does its work. */

@@ -3,6 +3,7 @@ import { formatEntry } from './entries.js'
 import {
   ANALYSIS_VERSION,
   formatHeader,
+  type Header,
   hashTerm,
   hashTermAgain,
   headerBytes,
@@ -30,6 +31,23 @@ interface IndexFileMeta {
   usesOf?: (id: string) => number
 }
 
+/** The side of an index that its file form is made of. */
+export type EncodedIndex = Pick<
+  WholeIndex,
+  | 'size'
+  | 'bound'
+  | 'totals'
+  | 'documents'
+  | 'terms'
+  | 'postings'
+  | 'lengths'
+  | 'idHash'
+  | 'textHash'
+  | 'place'
+  | 'words'
+  | 'entry'
+>
+
 /** The file form of an index. */
 interface Encoded {
   bytes: Buffer
@@ -41,7 +59,7 @@ interface Encoded {
  * The index file of an index; the same documents, put in the same order, give the same bytes. The
  * caller writes it atomically. Throws RangeError where the stamp is too long.
  */
-export function encodeIndex(index: WholeIndex, meta: IndexFileMeta): Buffer {
+export function encodeIndex(index: EncodedIndex, meta: IndexFileMeta): Buffer {
   const steps = encodeInSteps(index, meta)
   for (;;) {
     const step = steps.next()
@@ -54,7 +72,7 @@ export function encodeIndex(index: WholeIndex, meta: IndexFileMeta): Buffer {
  * must not change meanwhile.
  */
 export function* encodeInSteps(
-  index: WholeIndex,
+  index: EncodedIndex,
   meta: IndexFileMeta,
 ): Generator<undefined, Encoded> {
   if (Buffer.byteLength(meta.directoryStamp) > STAMP_LIMIT)
@@ -64,15 +82,17 @@ export function* encodeInSteps(
   order.forEach(({ document }, number) => (numbers[document] = number))
   const documents = yield* encodeDocuments(index, order, numbers)
   const parts = { ...documents, ...(yield* encodeDictionary(index, numbers)) }
-  return { bytes: yield* joinParts(index, parts, meta.directoryStamp), numbers }
+  const { directoryStamp } = meta
+  const placed = order.filter(({ entry }) => entry.folder !== undefined).length
+  return { bytes: yield* joinParts(index, parts, { directoryStamp, placed }), numbers }
 }
 
 type Parts = Record<Exclude<SectionName, 'sums'>, readonly Uint8Array[]>
 
 function* joinParts(
-  index: WholeIndex,
+  index: EncodedIndex,
   parts: Parts,
-  directoryStamp: string,
+  { directoryStamp, placed }: Pick<Header, 'directoryStamp' | 'placed'>,
 ): Generator<undefined, Buffer> {
   const lengths = {} as Record<SectionName, number>
   const each = Object.entries(parts) as [SectionName, readonly Uint8Array[]][]
@@ -94,7 +114,7 @@ function* joinParts(
   file.set(toBytes(sums), sections.sums.offset)
   const { title: titleTotal, content: contentTotal, tags: tagsTotal } = index.totals
   const totals = { titleTotal, contentTotal, tagsTotal }
-  const header = { analysisVersion: ANALYSIS_VERSION, documents: index.size, ...totals }
+  const header = { analysisVersion: ANALYSIS_VERSION, documents: index.size, placed, ...totals }
   file.set(formatHeader({ ...header, directoryStamp, sections }))
   return file
 }
@@ -109,7 +129,7 @@ interface Ordered {
  * that are not are sorted, and merged with the others.
  */
 function* orderDocuments(
-  index: WholeIndex,
+  index: EncodedIndex,
   usesOf: IndexFileMeta['usesOf'],
 ): Generator<undefined, Ordered[]> {
   const kept: Ordered[] = []
@@ -143,7 +163,7 @@ function compareOrdered(a: Ordered, b: Ordered): number {
   return compareRecallOrder(a.entry, b.entry)
 }
 
-function* encodeDocuments(index: WholeIndex, order: readonly Ordered[], numbers: Int32Array) {
+function* encodeDocuments(index: EncodedIndex, order: readonly Ordered[], numbers: Int32Array) {
   const rows = new Uint32Array((order.length * ROW_BYTES) / 4)
   const places = new Uint32Array((order.length * PLACE_BYTES) / 4)
   const records = new Uint32Array((order.length * RECORD_BYTES) / 4)
@@ -182,7 +202,7 @@ function toParts(order: readonly Ordered[]): Uint32Array {
 const NO_PLACE = [0, 0, 0, 0, 0]
 
 function toPlace(
-  index: WholeIndex,
+  index: EncodedIndex,
   document: number,
   numbers: Int32Array,
   groups: Map<number, number>,
@@ -208,7 +228,7 @@ interface Term {
   bytes: Uint8Array
 }
 
-function* encodeDictionary(index: WholeIndex, numbers: Int32Array) {
+function* encodeDictionary(index: EncodedIndex, numbers: Int32Array) {
   const terms = yield* readTerms(index, numbers)
   const slots = new Uint32Array((tableSize(terms.length) * SLOT_BYTES) / 4)
   let offset = 0
@@ -222,7 +242,7 @@ function* encodeDictionary(index: WholeIndex, numbers: Int32Array) {
 }
 
 /** The terms in the order of their hashes. */
-function* readTerms(index: WholeIndex, numbers: Int32Array): Generator<undefined, Term[]> {
+function* readTerms(index: EncodedIndex, numbers: Int32Array): Generator<undefined, Term[]> {
   const terms: Term[] = []
   for (const text of index.terms()) {
     const list = renumber(index.postings(text), numbers)

@@ -4,7 +4,13 @@ import type { IndexEntry } from './types.js'
 type EntryValues = [
   ...[string, string, string, string, string, string, string],
   ...[string | null, number | null, number, number, number],
-  ...[passage?: number, heading?: string, loadedAs?: string[], patterns?: string[]],
+  ...[
+    passage?: number,
+    heading?: string,
+    loadedAs?: string[],
+    patterns?: string[],
+    folder?: string,
+  ],
 ]
 
 /**
@@ -14,7 +20,8 @@ type EntryValues = [
 export function formatEntry(entry: IndexEntry): Buffer {
   const { id, kind, title, pinned, imported, uses } = entry
   const { createdAt, updatedAt, session, turn, locator, stamp } = entry
-  const flags = (pinned ? 1 : 0) | (imported ? 2 : 0) | (entry.undated ? 4 : 0)
+  const waits = (entry.waits ? 8 : 0) | (entry.proposed ? 16 : 0)
+  const flags = (pinned ? 1 : 0) | (imported ? 2 : 0) | (entry.undated ? 4 : 0) | waits
   const values = [
     id,
     kind,
@@ -33,9 +40,11 @@ export function formatEntry(entry: IndexEntry): Buffer {
   return Buffer.from(`${JSON.stringify(values)},`)
 }
 
-function toPassageValues({ passage, heading = '', loadedAs = [], patterns }: IndexEntry) {
+function toPassageValues({ passage, heading = '', loadedAs = [], patterns, folder }: IndexEntry) {
   if (passage === undefined) return []
-  return [passage, heading, loadedAs, ...(patterns === undefined ? [] : [patterns])]
+  const values = [passage, heading, loadedAs]
+  if (folder !== undefined) return [...values, patterns ?? [], folder]
+  return patterns === undefined ? values : [...values, patterns]
 }
 
 /** Parses the bytes of entries that follow each other, one value each; [] if they are damaged. */
@@ -64,6 +73,8 @@ export function toEntry(values: unknown, idHash: number): IndexEntry | undefined
     stamp: values[4],
   }
   if ((flags & 4) > 0) entry.undated = true
+  if ((flags & 8) > 0) entry.waits = true
+  if ((flags & 16) > 0) entry.proposed = true
   if (values[7] !== null) entry.session = values[7]
   if (values[8] !== null) entry.turn = values[8]
   if (values[11] !== 0) entry.prior = values[11]
@@ -71,7 +82,8 @@ export function toEntry(values: unknown, idHash: number): IndexEntry | undefined
     entry.passage = values[12]!
     entry.heading = values[13]!
     entry.loadedAs = values[14]!
-    if (values[15] !== undefined) entry.patterns = values[15]
+    if (values[15] !== undefined && values[15].length > 0) entry.patterns = values[15]
+    if (values[16] !== undefined) entry.folder = values[16]
   }
   return hashItem(entry) === idHash ? entry : undefined
 }
@@ -80,8 +92,8 @@ export function toEntry(values: unknown, idHash: number): IndexEntry | undefined
 const ENTRY_VALUES = 12
 const ENTRY_TEXTS = 7
 const PASSAGE_VALUES = 15
-/** The same of rules of some files. */
-const MOST_VALUES = 16
+/** The same of rules of some files, and of what stands for a folder. */
+const MOST_VALUES = 17
 
 function isEntry(values: unknown): values is EntryValues {
   if (!Array.isArray(values)) return false
@@ -98,12 +110,13 @@ function isEntry(values: unknown): values is EntryValues {
 }
 
 function isOfPassage(values: unknown[]): boolean {
-  const lists = values.slice(PASSAGE_VALUES - 1)
+  const lists = values.slice(PASSAGE_VALUES - 1, MOST_VALUES - 1)
   return (
     values.length >= PASSAGE_VALUES &&
     values.length <= MOST_VALUES &&
     typeof values[12] === 'number' &&
     typeof values[13] === 'string' &&
+    (values.length < MOST_VALUES || typeof values[16] === 'string') &&
     lists.every(isTexts)
   )
 }

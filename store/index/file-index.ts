@@ -1,6 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { SvcError } from '../errors.js'
-import { BLOCK_BYTES, blocksOf, SortedLines, sumBlock } from './blocks.js'
+import { BLOCK_BYTES, blocksOf, FileSource, SortedLines } from './blocks.js'
 import { parseEntries, toEntry } from './entries.js'
 import {
   hashTerm,
@@ -29,10 +27,14 @@ import {
 
 /**
  * Opens an index file; undefined where it is missing, unreadable, damaged, or of another format
- * or analysis. Reads the header only, or with `isKept` all of it, after which no file is open. Damage
+ * or analysis. Reads the header only, or with `isKept` all of it, after which no file is open. With
+ * `isPaged` what lies around a short read is read too and kept: for many reads near each other. Damage
  * further in shows as SvcError STORE_CORRUPT while searching. Close it after use.
  */
-export function openIndexFile(path: string, { isKept = false } = {}): FileIndex | undefined {
+export function openIndexFile(
+  path: string,
+  { isKept = false, isPaged = false } = {},
+): FileIndex | undefined {
   let source: FileSource | undefined
   try {
     source = new FileSource(path)
@@ -40,6 +42,7 @@ export function openIndexFile(path: string, { isKept = false } = {}): FileIndex 
     const header = parseHeader(start, source.size)
     if (header && isUsable(header)) {
       source.check(header)
+      source.isPaged = isPaged
       if (isKept) source.keep(header)
       return new FileIndex(source, header)
     }
@@ -72,17 +75,6 @@ function isUsable({ analysisVersion, documents, sections }: Header): boolean {
     sections.slots.length % SLOT_BYTES === 0 &&
     sections.slots.length > 0
   )
-}
-
-/** STORE_CORRUPT of an index file that turns out to be damaged while it is read. */
-export class DamagedIndex extends SvcError {
-  constructor(
-    /** The damaged file. */
-    readonly path: string,
-    cause?: unknown,
-  ) {
-    super('STORE_CORRUPT', 'a derived index file is damaged; it has to be rebuilt', { cause })
-  }
 }
 
 interface Slot {
@@ -150,15 +142,15 @@ export class FileIndex implements SearchIndex {
   }
 
   lengths(document: number): number {
-    return this.#row(document * 3)
+    return (this.#rows ?? this.#readRows())[document * 3] ?? 0
   }
 
   idHash(document: number): number {
-    return this.#row(document * 3 + 1)
+    return (this.#rows ?? this.#readRows())[document * 3 + 1] ?? 0
   }
 
   textHash(document: number): number {
-    return this.#row(document * 3 + 2)
+    return (this.#rows ?? this.#readRows())[document * 3 + 2] ?? 0
   }
 
   place(document: number): SessionPlace {
@@ -214,9 +206,8 @@ export class FileIndex implements SearchIndex {
   }
 
   /** Rows are read whole: almost every query needs some everywhere. */
-  #row(at: number): number {
-    this.#rows ??= this.#numbers('rows', 0, (this.size * ROW_BYTES) / 4)
-    return this.#rows[at] ?? 0
+  #readRows(): Uint32Array {
+    return (this.#rows = this.#numbers('rows', 0, (this.size * ROW_BYTES) / 4))
   }
 
   #records(document: number, count: number): Uint32Array {
@@ -255,146 +246,4 @@ export class FileIndex implements SearchIndex {
     }
     throw this.source.damaged()
   }
-}
-
-const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
-
-/** Sections up to this size are read at once: beyond it the system has to find memory page by page. */
-const WHOLE_SECTION_BYTES = 127 * 1024
-
-/** Files that turned out to be damaged in this process: where one cannot be removed it is not read again. */
-const known = new Set<string>()
-
-/** An open index file; every read is checked against the bounds of its section and its checksums. */
-class FileSource {
-  readonly size: number
-  #descriptor: number | undefined
-  readonly #whole = new Map<SectionName, Uint32Array>()
-  #header: Header | undefined
-  #isSound = new Uint8Array(0)
-  #stamp = ''
-
-  /** Throws the system's error where the file cannot be opened; with `bytes` it need not be. */
-  constructor(
-    readonly path: string,
-    private readonly memory?: Buffer,
-  ) {
-    this.size = memory?.length ?? 0
-    if (memory !== undefined) return
-    this.#descriptor = openSync(path, READ_FLAGS)
-    const { size, mtimeMs, ino } = fstatSync(this.#descriptor)
-    this.size = size
-    this.#stamp = `${path} ${mtimeMs}-${size}-${ino}`
-    if (known.has(this.#stamp)) throw this.damaged()
-  }
-
-  /** Turns checksums on: every read behind the header is compared with them from now on. */
-  check(header: Header): void {
-    this.#header = header
-    this.#isSound = new Uint8Array(header.sections.sums.length / 4)
-  }
-
-  /** Bytes of a section; may be a view of a shared buffer. Throws STORE_CORRUPT out of bounds. */
-  bytes(header: Header, name: SectionName, offset: number, length: number, isFew = false): Buffer {
-    const section = header.sections[name]
-    if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw this.damaged()
-    // A small section is read at once, but for a few bytes of it.
-    const whole = isFew ? this.#whole.get(name) : this.#wholeOf(header, name)
-    return whole === undefined
-      ? this.#readChecked(section.offset + offset, length)
-      : Buffer.from(whole.buffer, whole.byteOffset + offset, length)
-  }
-
-  /** Reads 32-bit numbers of a section by their place in it, as `bytes` does. */
-  numbers(header: Header, name: SectionName, from: number, count: number): Uint32Array {
-    const whole = this.#wholeOf(header, name)
-    if (whole === undefined) return toNumbers(this.bytes(header, name, from * 4, count * 4))
-    if (!(from + count <= whole.length)) throw this.damaged()
-    return whole.subarray(from, from + count)
-  }
-
-  /** Reads everything and closes the file. Throws STORE_CORRUPT where it ends before. */
-  keep({ sections }: Header): void {
-    for (const name of Object.keys(sections) as SectionName[])
-      this.#whole.set(name, this.#readSection(sections[name]))
-    this.#release()
-  }
-
-  /** Bytes behind the header; those of blocks that were not looked at yet are compared first. */
-  #readChecked(position: number, length: number): Buffer {
-    const { rows, sums } = (this.#header ?? this.#refuse()).sections
-    if (position >= sums.offset || length === 0) return this.readAt(position, length)
-    const first = Math.floor((position - rows.offset) / BLOCK_BYTES)
-    const end = blocksOf(position + length - rows.offset)
-    if (this.#isSound.subarray(first, end).every(Boolean)) return this.readAt(position, length)
-    const from = rows.offset + first * BLOCK_BYTES
-    const to = Math.min(rows.offset + end * BLOCK_BYTES, sums.offset)
-    const bytes = this.readAt(from, to - from)
-    this.#compare(bytes, first, end)
-    return bytes.subarray(position - from, position - from + length)
-  }
-
-  #compare(bytes: Buffer, first: number, end: number): void {
-    const sums = this.numbers(this.#header!, 'sums', first, end - first)
-    for (let block = first; block < end; block++) {
-      const from = (block - first) * BLOCK_BYTES
-      if (sumBlock(bytes.subarray(from, from + BLOCK_BYTES)) !== sums[block - first])
-        throw this.damaged()
-      this.#isSound[block] = 1
-    }
-  }
-
-  #refuse(): never {
-    throw this.damaged()
-  }
-
-  /** Bytes at a place in the file. Throws STORE_CORRUPT where it ends before. */
-  readAt(position: number, length: number): Buffer {
-    if (this.memory !== undefined) return this.memory.subarray(position, position + length)
-    if (this.#descriptor === undefined) throw this.damaged()
-    const bytes = Buffer.allocUnsafeSlow(length)
-    if (this.#readInto(this.#descriptor, bytes, position) !== length) throw this.damaged()
-    return bytes
-  }
-
-  damaged(cause?: unknown): DamagedIndex {
-    if (this.#descriptor !== undefined) known.add(this.#stamp)
-    return new DamagedIndex(this.path, cause)
-  }
-
-  /** All of a section that is small, or kept; undefined of a large one. */
-  #wholeOf({ sections }: Header, name: SectionName): Uint32Array | undefined {
-    const known = this.#whole.get(name)
-    if (known !== undefined || sections[name].length > WHOLE_SECTION_BYTES) return known
-    const whole = this.#readSection(sections[name])
-    this.#whole.set(name, whole)
-    return whole
-  }
-
-  /** Reads a section with the padding behind its end that makes it a multiple of 4. */
-  #readSection({ offset, length }: { offset: number; length: number }): Uint32Array {
-    return toNumbers(this.#readChecked(offset, Math.ceil(length / 4) * 4))
-  }
-
-  #readInto(descriptor: number, bytes: Buffer, position: number): number {
-    try {
-      return readSync(descriptor, bytes, 0, bytes.length, position)
-    } catch (cause) {
-      throw this.damaged(cause)
-    }
-  }
-
-  close(): void {
-    this.#release()
-    this.#whole.clear()
-  }
-
-  #release(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
-    this.#descriptor = undefined
-  }
-}
-
-function toNumbers({ buffer, byteOffset, length }: Buffer): Uint32Array {
-  return new Uint32Array(buffer, byteOffset, length / 4)
 }

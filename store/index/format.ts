@@ -37,7 +37,7 @@ export type SectionName = (typeof SECTIONS)[number]
 const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 
 /** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-const FORMAT_VERSION = 8
+const FORMAT_VERSION = 10
 
 /**
  * Version of the terms in an index file. Raise it whenever analyse.ts turns the same text into
@@ -57,7 +57,7 @@ export const RECORD_BYTES = 16
 /** Bytes of one entry of `slots`. */
 export const SLOT_BYTES = 20
 /** Bytes before the directory stamp in the header. */
-export const FIXED_HEADER_BYTES = 8 + 4 * (8 + SECTIONS.length * 2)
+export const FIXED_HEADER_BYTES = 8 + 4 * (9 + SECTIONS.length * 2)
 /** Offset of the checksum in the header. */
 const CHECKSUM_AT = FIXED_HEADER_BYTES - 4
 /** The longest directory stamp, in bytes of UTF-8. */
@@ -70,6 +70,8 @@ export interface Header {
   titleTotal: number
   contentTotal: number
   tagsTotal: number
+  /** Number of the documents that stand for a folder. */
+  placed: number
   directoryStamp: string
   sections: Record<SectionName, { offset: number; length: number }>
 }
@@ -90,6 +92,7 @@ export function formatHeader(header: Header): Buffer {
     header.titleTotal,
     header.contentTotal,
     header.tagsTotal,
+    header.placed,
     Buffer.byteLength(header.directoryStamp),
     ...SECTIONS.flatMap(name => [header.sections[name].offset, header.sections[name].length]),
   ]
@@ -106,14 +109,14 @@ export function formatHeader(header: Header): Buffer {
 export function parseHeader(bytes: Buffer, fileBytes: number): Header | undefined {
   if (bytes.length < FIXED_HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return
   const at = (number: number) => bytes.readUInt32LE(MAGIC.length + 4 * number)
-  const stampBytes = at(6)
+  const stampBytes = at(7)
   if (at(0) !== FORMAT_VERSION || stampBytes > STAMP_LIMIT) return
   const length = FIXED_HEADER_BYTES + Math.ceil(stampBytes / 4) * 4
   if (bytes.length < length || !isIntact(bytes.subarray(0, length))) return
   const sections = {} as Header['sections']
   let end = length
   for (const [number, name] of SECTIONS.entries()) {
-    sections[name] = { offset: at(7 + number * 2), length: at(8 + number * 2) }
+    sections[name] = { offset: at(8 + number * 2), length: at(9 + number * 2) }
     if (sections[name].offset !== end) return
     end += Math.ceil(sections[name].length / 4) * 4
   }
@@ -124,6 +127,7 @@ export function parseHeader(bytes: Buffer, fileBytes: number): Header | undefine
     titleTotal: at(3),
     contentTotal: at(4),
     tagsTotal: at(5),
+    placed: at(6),
     directoryStamp: bytes.toString('utf8', FIXED_HEADER_BYTES, FIXED_HEADER_BYTES + stampBytes),
     sections,
   }

@@ -21,6 +21,12 @@ export interface IndexEntry {
   loadedAs?: string[]
   /** Opaque here: patterns of the files that an import row is about; missing if it is of no file's. */
   patterns?: string[]
+  /** Opaque here: the folder that an import row stands for; missing if it is the whole workspace. */
+  folder?: string
+  /** True while nobody has accepted what an agent saved: it is given to nobody unasked. */
+  waits?: true
+  /** True while nobody has accepted what was found in old words: it is given to nobody at all. */
+  proposed?: true
   /** Log odds that feedback adds to its being wanted; 0 if missing. */
   prior?: number
   /** Number of this part of the item, from 0: an import row is in the index as its passages. */
@@ -116,34 +122,43 @@ function kindRank(kind: string): number {
   return rank < 0 ? KINDS.length : rank
 }
 
-/** The last part of the recall order. */
+/** The last parts of the recall order. */
 const IMPORTED_PART = 1 + 2 * (KINDS.length + 1)
+/** The part of the import rows that stand for a folder, in the order of these. */
+export const FOLDER_PART = IMPORTED_PART + 1
+const WAITING_PART = FOLDER_PART + 1
 
 /**
  * The parts of the recall order: what is pinned; then of each kind, and of all other kinds together,
- * what is used and what is not; then import rows.
+ * what is used and what is not; then import rows; then those that stand for a folder; then what waits
+ * to be accepted.
  */
-export const RECALL_PARTS = IMPORTED_PART + 1
+export const RECALL_PARTS = WAITING_PART + 1
 
 /** The part of the recall order that an entry is in, from 0. */
-export function recallPart({ pinned, kind, imported, uses }: IndexEntry): number {
+export function recallPart({ pinned, kind, imported, folder, uses, waits }: IndexEntry): number {
+  if (waits) return WAITING_PART
   if (pinned) return 0
+  if (folder !== undefined) return FOLDER_PART
   return imported ? IMPORTED_PART : 1 + 2 * kindRank(kind) + (uses > 0 ? 0 : 1)
 }
 
-function compareText(a: string, b: string): number {
+/** Orders texts by their UTF-16 units. */
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
 /**
  * The order of recall without a prompt: pinned first, then constraint, correction, decision,
- * preference, procedure, fact, others, then import rows; within a kind uses, then the newest, then the
- * text, so that two stores with the same files answer alike. The passages of an item follow each other.
+ * preference, procedure, fact, others, then import rows, those of folders by these, what waits to be
+ * accepted last; within a kind uses, then the newest, then the text, so that two stores with the same files answer alike. The passages of an item follow each other.
  */
 export function compareRecallOrder(a: IndexEntry, b: IndexEntry): number {
   return (
+    Number(a.waits ?? false) - Number(b.waits ?? false) ||
     Number(b.pinned) - Number(a.pinned) ||
     Number(a.imported) - Number(b.imported) ||
+    compareText(a.folder ?? '', b.folder ?? '') ||
     kindRank(a.kind) - kindRank(b.kind) ||
     b.uses - a.uses ||
     compareText(b.updatedAt, a.updatedAt) ||

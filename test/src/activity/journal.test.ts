@@ -141,6 +141,8 @@ t.test('what is too old goes also where no session ended', async t => {
   await foldUsage(store, NOW + 80 * DAY_MS)
   t.equal(kept(store).length, 1)
   await foldUsage(store, NOW + 89 * DAY_MS)
+  t.equal(kept(store).length, 1, 'the clock may be wrong for once')
+  await foldUsage(store, NOW + 90 * DAY_MS)
   t.same(listJournal(store), [])
 })
 

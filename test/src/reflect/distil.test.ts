@@ -5,7 +5,7 @@ import { completeTurn } from '../../../src/reflect/distil.js'
 import { readEndedTurn, type QueuedTurn } from '../../../src/reflect/turns.js'
 import { openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { answered, asked, fixture, transcriptOf } from '../hosts/transcript/fixture.js'
+import { answered, asked, called, fixture, transcriptOf } from '../hosts/transcript/fixture.js'
 
 const at = '2026-11-20T10:00:00.000Z'
 const soon = new Date('2026-11-20T10:00:05.000Z')
@@ -23,6 +23,26 @@ t.test('a turn that is whole is taken as it is', async t => {
   t.match(completeTurn(queued({ reply: '' }), soon), { turn: { reply: '' } })
   t.match(completeTurn(queued({}), soon), { turn: { prompt: 'why', reply: '' } })
 })
+
+t.test(
+  'what was done in a turn comes with it, and is no part of what a provider is sent',
+  async t => {
+    const transcriptPath = transcriptOf(
+      t,
+      asked('why'),
+      called('Edit', { file_path: '/p/a.ts' }),
+      called('Bash', { command: 'make' }),
+      answered('Because.'),
+    )
+    const did = [{ file: '/p/a.ts' }, { command: 'make' }]
+    const completed = completeTurn(queued({ prompt: 'why', transcriptPath }), soon)
+    t.match(completed, { turn: { reply: 'Because.', commands: [{ command: 'make' }] }, did })
+    t.same('turn' in completed && 'did' in completed.turn, false)
+    const lost = transcriptOf(t, called('Bash', { command: 'make' }), answered('Because.'))
+    const late = completeTurn(queued({ transcriptPath: lost }), soon)
+    t.equal('did' in late, false, 'of a turn whose prompt is not there it may be another')
+  },
+)
 
 t.test('what the host did not give comes from its transcript', async t => {
   const transcriptPath = fixture('captured-copilot-cli-1.0.102-events.jsonl')

@@ -1,6 +1,5 @@
 import t from 'tap'
-import fs, { readdirSync, readFileSync, utimesSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig } from '../../../src/config.js'
 import { openProvider } from '../../../src/provider/index.js'
@@ -15,6 +14,7 @@ import {
 } from '../provider/fixture.js'
 import { findLearningTrouble } from '../../../src/reflect/trouble.js'
 import { until } from '../../store/fixture.js'
+import { withoutDisk } from '../without-disk.js'
 import { memory, ReflectDesk } from './desk.js'
 
 const down = () => {
@@ -26,7 +26,7 @@ async function everythingShown(desk: ReflectDesk): Promise<string> {
   const service = desk.open()
   const state = join(desk.dataDir, 'state')
   const logs = readdirSync(state, { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.jsonl') && !name.startsWith('sessions'))
+    .filter(name => name.endsWith('.jsonl') && !/^(?:sessions|past)\b/.test(name))
     .map(name => readFileSync(join(state, name), 'utf8'))
   const shown = [await service.events(), await service.doctor(), await service.status()]
   return JSON.stringify(shown) + logs.join('\n')
@@ -219,23 +219,6 @@ t.test('an error names nothing of the conversation', async t => {
   t.match(error.message, /^PROVIDER_FAILED: the answer is not a JSON object$/)
   t.notMatch(everythingIn(error), 'wombat')
 })
-
-/** Runs an action while the disk does not give the memory files below a folder. */
-async function withoutDisk<T>(folder: string, action: () => Promise<T>): Promise<T> {
-  const { readFileSync: read } = fs
-  fs.readFileSync = ((path: string, ...given: []) => {
-    if (typeof path !== 'string' || !path.startsWith(folder) || !path.endsWith('.md'))
-      return read(path, ...given)
-    throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', path })
-  }) as typeof read
-  syncBuiltinESMExports()
-  try {
-    return await action()
-  } finally {
-    fs.readFileSync = read
-    syncBuiltinESMExports()
-  }
-}
 
 for (const [name, answer] of Object.entries({
   'a correction': { memories: [memory('Uses npm', { content: 'pnpm is used.' })], skills: [] },

@@ -2,7 +2,8 @@ import t from 'tap'
 import { findSaved, withoutSaved, type SavedMemory } from '../../../src/reflect/saved.js'
 import type { Turn } from '../../../src/provider/types.js'
 import { HookDesk } from '../../handlers/hooks/desk.js'
-import { openService, project, tickingClock, GLOBAL } from '../fixture.js'
+import { openService, project, tickingClock } from '../fixture.js'
+import { temporaryFolder } from '../../store/fixture.js'
 import { memory, ReflectDesk } from './desk.js'
 
 const SAID = 'Remember: we deploy with pnpm run ship, never by hand'
@@ -69,13 +70,15 @@ t.test('only what was saved in the turn that a candidate comes from counts', t =
 
 t.test('of what is stored that counts which an agent wrote', async t => {
   const { service } = openService(t, undefined, { now: tickingClock() })
+  const scope = project(temporaryFolder(t))
   const put = (title: string, ...saver: [string, object?]) =>
-    service.memories.save(saver[0], { scope: GLOBAL, title, content: 'x' }, saver[1] ?? {})
+    service.memories.save(saver[0], { scope, title, content: 'x' }, saver[1] ?? {})
   await put('By a person', 'cli')
   await put('By a tool', 'mcp')
   await put('By a command', 'cli', { by: 'agent' })
   const { memory: changed } = await put('Changed', 'http')
-  await service.memories.save('mcp', { scope: GLOBAL, title: 'Changed', content: 'y' })
+  await service.memories.save('mcp', { scope, title: 'Changed', content: 'y' })
+  await service.memories.save('mcp', { scope, title: 'Waits', kind: 'constraint', content: 'x' })
   const { items } = await service.memories.list()
   const documents = items.map(item => ({ document: { ...item, extra: {} }, ...item }))
   const memories = new Map(documents.map(one => [one.id, { ...one, file: {} }]))
