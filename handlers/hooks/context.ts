@@ -2,15 +2,17 @@ import type { CallGift } from '../../src/activity/hook-calls.js'
 import type { LedgerLine } from '../../src/activity/sessions.js'
 import type { Config } from '../../src/config.js'
 import type { OpenSource } from '../../src/recall/sources.js'
+import { concealName, refuseSecretPath } from '../../src/redact/index.js'
 import { SvcError } from '../../store/errors.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import {
+  findFolderKey,
   findScope,
   HOOK_LOOK_MS,
   makeScope,
   toGlobalFolder,
 } from '../../store/projects/projects.js'
-import { resolveProject } from '../../store/projects/scope.js'
+import { placeInProject, resolveProject } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { ProjectScope } from '../../store/types.js'
 import type { HookCall } from './protocol.js'
@@ -70,11 +72,29 @@ export type HookHandler = (context: HookContext) => Promise<string>
 
 /** Finds the project of a hook call and its folder. */
 export async function openHookContext(given: GivenCall): Promise<HookContext> {
-  const { call, store } = given
-  const { project, refusal } = projectOf(call)
-  const look = { patienceMs: HOOK_LOOK_MS }
-  const folder = project && (await findScope(store, project, look))
-  return { ...given, project, refusal, folder, global: toGlobalFolder(store), notes: [] }
+  const { store } = given
+  const call = concealNames(given.call)
+  const { project, refusal } = projectOf(store, call)
+  const found = { ...given, call, project, refusal, global: toGlobalFolder(store), notes: [] }
+  try {
+    const folder = project && (await findScope(store, project, { patienceMs: HOOK_LOOK_MS }))
+    return { ...found, folder }
+  } catch (error) {
+    // Global memories are recalled all the same.
+    if (!(error instanceof SvcError)) throw error
+    return { ...found, project: undefined, refusal: error, folder: undefined }
+  }
+}
+
+/** The call without secrets in the names under which its session and turn are written down. */
+function concealNames(call: HookCall): HookCall {
+  const { session, turn, message } = call
+  return {
+    ...call,
+    session: concealName(session),
+    ...(turn !== undefined && { turn: concealName(turn) }),
+    ...(message !== undefined && { message: concealName(message) }),
+  }
 }
 
 /** The folders to recall from: the project's first, then the global one. */
@@ -94,14 +114,21 @@ export async function makeOwnFolder(context: HookContext): Promise<ScopeFolder> 
   return context.folder
 }
 
+/** The place of a call's session in its project; undefined without a project. */
+export function placeOf({ project, call: { cwd } }: HookContext) {
+  return project && cwd !== undefined ? placeInProject(project, cwd) : undefined
+}
+
 /** The bounds of what a hook injects; with the prompt as `text` where there is one. */
 export function contextLimits(config: Config, text?: string): { maxChars: number; text?: string } {
   return { maxChars: config.maxContextChars, ...(text !== undefined && { text }) }
 }
 
-function projectOf({ cwd }: HookCall): Pick<HookContext, 'project' | 'refusal'> {
+function projectOf(store: Store, { cwd }: HookCall): Pick<HookContext, 'project' | 'refusal'> {
   try {
-    return { project: cwd === undefined ? undefined : resolveProject(cwd), refusal: undefined }
+    const project = cwd === undefined ? undefined : resolveProject(cwd)
+    if (project) refuseSecretPath(project.id, () => findFolderKey(store, project) !== undefined)
+    return { project, refusal: undefined }
   } catch (error) {
     const isRefused = error instanceof SvcError && error.code === 'INVALID_REQUEST'
     if (isRefused) return { project: undefined, refusal: error }

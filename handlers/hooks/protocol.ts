@@ -1,5 +1,5 @@
 import type { HostProfile, Payload, PayloadSigns, ToolAccess } from '../../src/hosts/profile.js'
-import { HOST_NAMES, PROFILES, type HostName } from '../../src/hosts/profiles.js'
+import { HOST_NAMES, PROFILES, unquotePrompt, type HostName } from '../../src/hosts/profiles.js'
 
 /** The events that a hook answers, under one name for all hosts. */
 export type HookEvent = 'SessionStart' | 'UserPromptSubmit' | 'Stop' | 'SessionEnd'
@@ -72,7 +72,7 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
     // Memories given to an agent must not count as given to the session that started it.
     session: agent === undefined || session === '' ? session : `${session} ${agent}`,
     cwd: text('cwd') ?? firstText(toObject(fields.workspace_roots), ['0']),
-    prompt: profile?.quotesPrompts ? prompt && unquote(prompt) : prompt,
+    prompt: profile?.quotesPrompts ? prompt && unquotePrompt(prompt) : prompt,
     reply: text('last_assistant_message', 'prompt_response', ...(isReply ? ['text'] : [])),
     transcriptPath: text('transcript_path', 'transcriptPath'),
     turn: text('turn_id', 'prompt_id', 'generation_id'),
@@ -91,12 +91,6 @@ const AGENT_FIELDS = ['agent_id', 'agentId', 'parent_agent_id', 'parentAgentId']
 const ROWS = Object.values(PROFILES)
 /** Events that tell a reply, of hosts that tell the end of the turn in a second call. */
 const REPLIES = ROWS.flatMap(({ replyEvent }) => replyEvent ?? [])
-
-/** Takes the quotes off that a command line has put around a prompt with blanks. */
-function unquote(prompt: string): string {
-  const inner = /^"((?:\\"|[^"])*)"$/.exec(prompt.trim())?.[1]
-  return inner?.includes(' ') ? inner.replaceAll('\\"', '"') : prompt
-}
 
 function firstText(fields: Payload, names: readonly string[]): string | undefined {
   for (const name of names) {

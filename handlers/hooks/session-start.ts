@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { isGiven, readGiven, readLedger, type Given } from '../../src/activity/sessions.js'
-import { readImportedAt } from '../../src/import/state.js'
+import { foldersDownTo } from '../../src/hosts/loaded.js'
+import { readImportReach } from '../../src/import/state.js'
 import { findNotices, renderNotices, renderSavingLines } from '../../src/reflect/closing.js'
 import { findUnlistedSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import { toTimestamp } from '../../store/types.js'
-import { contextLimits, makeOwnFolder, type HookContext } from './context.js'
+import { contextLimits, makeOwnFolder, placeOf, type HookContext } from './context.js'
 import { savingNotes } from './ledger.js'
 import { giveContext } from './recall.js'
 
@@ -35,6 +36,7 @@ export const sessionStart = savingNotes(async context => {
       limit: config.recallLimit,
       host: call.profile,
       isUnasked: true,
+      at: placeOf(context),
       ...(news && { accept: isNewTo(news) }),
     },
     renderSkills: news === undefined ? await openCatalog(context) : () => '',
@@ -86,22 +88,29 @@ async function openCatalog(context: HookContext): Promise<(maxChars: number) => 
   return maxChars => renderCatalog(skills, maxChars)
 }
 
-/** Imports the project at its first start; a failure is no reason to give nothing. */
+/**
+ * Imports the project at its first start, without the folders in which the session is not: a process of
+ * its own does. A failure is no reason to give nothing.
+ */
 async function importFirst(context: HookContext): Promise<void> {
   const { store, project, now, later, note } = context
-  if (project === undefined || isImported(context) || !isDirectory(project.id)) return
+  const reach = reachOf(context)
+  if (project === undefined || reach === 'whole' || !isDirectory(project.id)) return
+  const rest = { task: 'import', scope: formatScopeKey(project) } as const
+  if (reach === 'root') return later(rest)
   const { importProject } = await import('../../src/import/index.js')
   const signal = AbortSignal.timeout(IMPORT_MS)
+  const nested = foldersDownTo(placeOf(context)?.folder ?? '').slice(1)
   try {
-    await importProject(store, await makeOwnFolder(context), { now, signal })
+    await importProject(store, await makeOwnFolder(context), { now, nested, signal })
   } catch (error) {
     if (!signal.aborted) return note(error)
-    later({ task: 'import', scope: formatScopeKey(project) })
   }
+  later(rest)
 }
 
-function isImported({ store, folder }: HookContext): boolean {
-  return folder !== undefined && readImportedAt(store, folder.localKey) !== undefined
+function reachOf({ store, folder }: HookContext): 'root' | 'whole' | undefined {
+  return folder && readImportReach(store, folder.localKey)
 }
 
 /** A project's skills are found whether or not svc stored anything for it. */

@@ -5,10 +5,10 @@ import {
   readGiven,
   readLedgerOf,
 } from '../../src/activity/sessions.js'
-import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
+import { cleanAsked, toSearched } from '../../src/redact/clean.js'
 import { clip } from '../../src/text.js'
 import { toTimestamp } from '../../store/types.js'
-import { contextLimits, type HookContext } from './context.js'
+import { contextLimits, placeOf, type HookContext } from './context.js'
 import { isFirst, savingNotes } from './ledger.js'
 import { giveContext, toGivenKey } from './recall.js'
 
@@ -39,6 +39,7 @@ export const userPromptSubmit = savingNotes(async context => {
       accept: entry => !isGiven(given.beside, entry),
       isAgain: entry => isGiven(given.texts, entry),
       isUnasked: true,
+      at: placeOf(context),
     },
     renderSkills: () => '',
     limits: {

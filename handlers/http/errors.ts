@@ -34,12 +34,17 @@ export const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   PROVIDER_FAILED: 502,
   GIT_FAILED: 502,
   STORE_LOCKED: 503,
+  TOO_MANY_STREAMS: 503,
 }
 
 const HEADERS_BY_CODE: Partial<Record<ErrorCode, Record<string, string>>> = {
   UNAUTHORIZED: { 'www-authenticate': 'Bearer' },
   STORE_LOCKED: { 'retry-after': '1' },
+  TOO_MANY_STREAMS: { 'retry-after': '10' },
 }
+
+/** Refusals that are no failure of the service: as many as a client asks for, and nothing for its log. */
+const NO_FAILURES = new Set<ErrorCode>(['NOT_AVAILABLE', 'TOO_MANY_STREAMS'])
 
 const INTERNAL_MESSAGE = 'Internal error; the cause is in the log of the service'
 
@@ -51,15 +56,15 @@ export interface ErrorBody {
 
 /**
  * The answer for anything thrown. An SvcError is told as it is, and what is wrong with the disk as
- * STORE_CORRUPT; any other error is 500 INTERNAL with a constant message. What ends in a 5xx goes to
- * `log`, cause included.
+ * STORE_CORRUPT; any other error is 500 INTERNAL with a constant message. What ends in a 5xx and
+ * is a failure goes to `log`, cause included.
  */
 export function toErrorAnswer(thrown: unknown, log: Log): JsonAnswer {
   const error = toFault(thrown)
   const known = error instanceof SvcError && error.code !== 'INTERNAL'
   const code = known ? error.code : 'INTERNAL'
   const status = STATUS_BY_CODE[code]
-  if (status >= 500 && code !== 'NOT_AVAILABLE') log(`request failed: ${code}`, thrown)
+  if (status >= 500 && !NO_FAILURES.has(code)) log(`request failed: ${code}`, thrown)
   const body: ErrorBody = { error: known ? error.message : INTERNAL_MESSAGE, code }
   return { status, body, headers: HEADERS_BY_CODE[code] }
 }

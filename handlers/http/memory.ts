@@ -1,7 +1,7 @@
 import type { Service } from '../../src/api.js'
 import { FORGET_OPTIONS } from '../../src/memories/fields.js'
 import { invalid, readOptional, readText } from '../../src/memories/forms.js'
-import type { Seen } from '../../src/types.js'
+import type { Saver, Seen } from '../../src/types.js'
 import { parseScope } from '../../store/projects/scope.js'
 import type { Memory } from '../../store/types.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
@@ -15,9 +15,9 @@ export async function getMemory(service: Service, { params }: MatchedRequest): P
 /** Changes a memory, where `If-Match` is given only the version that it names. */
 export async function patchMemory(service: Service, request: MatchedRequest): Promise<Answer> {
   const seen = readSeen(request)
-  return tagged(
-    await service.memories.edit(request.params.id ?? '', await request.readBody(), seen),
-  )
+  const { by, host, ...given } = await request.readBody()
+  const saver = { by, host } as Saver
+  return tagged(await service.memories.edit(request.params.id ?? '', given, seen, saver))
 }
 
 /** Removes a memory, where `If-Match` is given only the version that it names. */

@@ -98,7 +98,8 @@ async function answerCall(service: Service, call: RouteCall, log: Log): Promise<
   try {
     const readBody = async () => toJsonObject(body)
     const headers = given && { get: (name: string) => given[name] ?? null }
-    const request = { method, url, readBody, ...(headers && { headers }) }
+    const readValue = async () => body
+    const request = { method, url, readBody, readValue, ...(headers && { headers }) }
     const answer = await routeRequest(service, request)
     if ('body' in answer) return answer
     throw new SvcError('NOT_AVAILABLE', 'Streams need an HTTP connection')

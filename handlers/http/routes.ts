@@ -10,9 +10,12 @@ import {
   SKILL_FILTER,
 } from '../../src/memories/fields.js'
 import { invalid, namesOf, readFlag, type Asked, type Fields } from '../../src/memories/forms.js'
+import type { Saver } from '../../src/types.js'
 import { DIFF_RANGE, METRICS_FILTER, SESSION_FILTER } from '../../src/overview/filters.js'
+import { SvcError } from '../../store/errors.js'
 import { parseScope } from '../../store/projects/scope.js'
 import type { ScopeFilter } from '../../store/types.js'
+import { toJsonObject } from './body.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
 import { deleteMemory, getMemory, moveMemory, patchMemory, restoreMemory } from './memory.js'
 import { DIRECTORY, parseFilter, parseOneScope, readQuery, SCOPE_PARAMS } from './params.js'
@@ -51,6 +54,12 @@ function filtering<T>(
   }
 }
 
+/** The fields in which a caller says that it is an agent; nothing has it taken for a person. */
+const SAVER = { by: { type: 'text' }, host: { type: 'text' } } as const satisfies Record<
+  string,
+  Asked
+>
+
 /** Every endpoint of the service. */
 export const ENDPOINTS: readonly Endpoint[] = [
   {
@@ -69,9 +78,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/memories',
     summary: 'store a memory: 201, or 200 where one of that title stands',
-    body: describeBody(NEW_MEMORY),
+    body: `${describeBody({ ...NEW_MEMORY, ...SAVER })}; an agent says \`by: agent\``,
     handle: async (service, request) => {
-      const { memory, outcome } = await service.memories.save('http', await request.readBody())
+      const { by, host, ...given } = await request.readBody()
+      const saver = { by, host } as Saver
+      const { memory, outcome } = await service.memories.save('http', given, saver)
       return { status: outcome === 'created' ? 201 : 200, body: memory }
     },
   },
@@ -84,7 +95,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'PATCH',
     path: '/memories/:id',
-    summary: 'change a memory',
+    summary: 'change a memory; an agent says `by: agent`',
     body: `any of \`{${namesOf(CHANGED_MEMORY).join(', ')}}\``,
     headers: '`If-Match`',
     handle: patchMemory,
@@ -204,8 +215,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/sessions/:id',
-    summary: 'one of them: what was said, given and learned, in its order',
-    handle: async (service, { params }) => ok(await service.overview.session(params.id ?? '')),
+    summary: 'one of them: what was said, given and learned, in its order; its turns where kept',
+    handle: async (service, { params }) => ok(await readSession(service, params.id ?? '')),
+  },
+  {
+    method: 'DELETE',
+    path: '/sessions/:id',
+    summary: 'forget all that was kept of it; answers `{session, turns, queued}`',
+    handle: async (service, { params }) => ok(await service.past.forget(params.id ?? '')),
   },
   {
     method: 'GET',
@@ -282,9 +299,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/recall',
     summary: 'what a hook would inject',
-    body: '`{scopes?, kinds?, text?, limit?, host?}`',
+    body: '`{scopes?, kinds?, text?, limit?, host?, cwd?}`',
     handle: async (service, request) =>
       ok(await service.memories.context(await request.readBody())),
+  },
+  {
+    method: 'POST',
+    path: '/search',
+    summary: 'memories and turns of past sessions, newest and best first',
+    body: '`{text, scopes?, all?, only?, since?, file?, limit?}`',
+    handle: async (service, request) => ok(await service.past.search(await request.readBody())),
+  },
+  {
+    method: 'POST',
+    path: '/fix',
+    summary: 'what was done after the same error in a past session, and worked',
+    body: '`{error, scopes?, near?, limit?}`',
+    handle: async (service, request) => ok(await service.past.fix(await request.readBody())),
   },
   {
     method: 'GET',
@@ -297,7 +328,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/mcp',
     summary: 'MCP (streamable HTTP, without sessions)',
     params: namesOf(DIRECTORY),
-    body: 'a JSON-RPC message',
+    body: 'a JSON-RPC message, or a batch of them',
     handle: postMcp,
   },
 ]
@@ -307,7 +338,22 @@ async function postMcp(service: Service, request: MatchedRequest): Promise<Answe
   const { answerMcp } = await import('../mcp/http.js')
   const version = request.headers?.get('mcp-protocol-version') ?? undefined
   const { cwd } = readQuery(request.query, DIRECTORY)
-  return answerMcp(service, { body: await request.readBody(), cwd, version })
+  const value = await request.readValue()
+  const body = Array.isArray(value) ? value : toJsonObject(value)
+  return answerMcp(service, { body, cwd, version })
+}
+
+/** Hooks may have seen nothing of a session whose turns are kept: it was learned from its transcript. */
+async function readSession(service: Service, id: string): Promise<unknown> {
+  const turns = await service.past.read(id)
+  if (turns.length === 0) return service.overview.session(id)
+  const isUnseen = (error: unknown) =>
+    error instanceof SvcError && error.code === 'SESSION_NOT_FOUND'
+  const seen = await service.overview.session(id).catch((error: unknown) => {
+    if (isUnseen(error)) return { id }
+    throw error
+  })
+  return { ...seen, turns }
 }
 
 async function postReview(service: Service, request: MatchedRequest): Promise<Answer> {

@@ -1,12 +1,15 @@
 import { LIST_FILTER, NEW_MEMORY } from '../../src/memories/fields.js'
 import { tellEach, type Asked, type Given } from '../../src/memories/forms.js'
-import type { Memory } from '../../store/types.js'
+import { isWaiting, type Memory } from '../../store/types.js'
 import {
   nameFile,
   NOTE,
+  OLD_WORDS,
   renderFull,
+  renderOldWords,
   renderShort,
   toFull,
+  toOldWords,
   toShort,
   type ToolAnswer,
 } from './answers.js'
@@ -20,6 +23,7 @@ import {
   scopeForWrite,
   type ToolContext,
 } from './arguments.js'
+import { recallFixes } from './fixes.js'
 
 interface Argument {
   type: 'string' | 'integer' | 'array' | 'boolean'
@@ -80,17 +84,24 @@ const RECALLED_CHARS = 1_200
 /** Hosts cut longer answers. */
 const GOT_CHARS = 20_000
 
+/** Places that `recall` looks into; the first where none is named. */
+const PLACES = ['memories', 'sessions', 'fixes'] as const
+
 /** The tools that are listed, in the order in which a session needs them. */
 export const TOOLS: readonly Tool[] = [
   {
     name: 'recall',
     description:
-      'Search what earlier sessions learned: rules, preferences, decisions, commands, causes of failures. The best come in full, the rest as titles; get reads one.',
+      'Search what earlier sessions learned: rules, preferences, decisions, commands, causes of failures. The best come in full, others as titles; get reads one.',
     inputSchema: {
       type: 'object',
       properties: {
-        question: text('What you need to know, with the words that matter'),
-        limit: number('At most so many; default 8'),
+        question: text('What to find, or the error'),
+        in: {
+          ...text('sessions: past turns; fixes: what mended this error'),
+          enum: [...PLACES],
+        },
+        limit: number('Most; default 8'),
         kinds: texts('Only these kinds'),
         scope: readsScope,
       },
@@ -125,13 +136,13 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'list',
-    description: 'List titles and ids, the newest first.',
+    description: 'List titles and ids, newest first.',
     inputSchema: {
       type: 'object',
       properties: {
         scope: readsScope,
         ...argumentsOf(LIST_FILTER),
-        limit: number('At most so many; default 50'),
+        limit: number('Most; default 50'),
         offset: number('Leave out the first'),
       },
     },
@@ -174,6 +185,27 @@ export async function runTool(
 }
 
 async function recall(context: ToolContext, given: Given): Promise<ToolAnswer> {
+  const place = given.in === undefined ? 'memories' : readWord(given, 'in', PLACES)
+  if (place === 'memories') return recallMemories(context, given)
+  return place === 'fixes' ? recallFixes(context, given) : recallSessions(context, given)
+}
+
+async function recallSessions(context: ToolContext, given: Given): Promise<ToolAnswer> {
+  const text = readRequiredText(given, 'question')
+  const limit = readNumber(given, 'limit', RECALLED)
+  const scopes = await scopesForRead(context, given)
+  const service = await context.service()
+  const found = await service.past.search({ text, scopes, limit, only: 'sessions' })
+  if (found.sessions.length === 0)
+    return { value: { items: [] }, text: 'No past session tells of that.' }
+  const items = found.sessions.map(toOldWords)
+  return {
+    value: { note: OLD_WORDS, items },
+    text: [OLD_WORDS, '', ...items.map(renderOldWords)].join('\n'),
+  }
+}
+
+async function recallMemories(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const question = readRequiredText(given, 'question')
   const limit = readNumber(given, 'limit', RECALLED)
   const { kinds } = given as { kinds?: string[] }
@@ -206,9 +238,15 @@ async function remember(context: ToolContext, given: Given): Promise<ToolAnswer>
   const { memory, outcome } = await service.memories.save('mcp', { ...given, scope }, saver)
   context.onWrite?.()
   const short = toShort(memory, await context.project())
+  if (!isWaiting(memory)) {
+    // The model that saved it knows whose words it has.
+    const { mark: _, ...told } = short
+    return { value: { outcome, ...short }, text: `${DONE[outcome]}: ${renderShort(told).slice(2)}` }
+  }
+  const accept = `svc review accept ${memory.id}`
   return {
-    value: { outcome, ...short },
-    text: `${DONE[outcome]}: ${renderShort(short).slice(2)}`,
+    value: { outcome, ...short, accept },
+    text: `${DONE[outcome]}, and waits for the user: ${accept}: ${renderShort(short).slice(2)}`,
   }
 }
 

@@ -28,10 +28,10 @@ export class ServiceMemories implements Api.MemoryCalls {
   constructor(private readonly parts: ServiceParts) {}
 
   async save(runtime: string, input: unknown, saver: Api.Saver = {}): Promise<Api.RememberOutcome> {
-    const source = toSource(runtime, parseSaver(saver))
     const { parts } = this
+    const saving = this.savingOf(runtime, saver)
     const given = parseRememberInput(input)
-    const saved = await putMemory(parts.collections, given, source, parts.now)
+    const saved = await putMemory(parts.collections, given, saving, parts.now)
     const { collection, memory, outcome } = saved
     const written = { collection, memory }
     if (outcome === 'created') parts.changed({ ...written, ...ADDED })
@@ -60,9 +60,15 @@ export class ServiceMemories implements Api.MemoryCalls {
     return { ...item, ...(await readOtherTitles(document)), revision: nameVersion(document) }
   }
 
-  async edit(id: string, patch: unknown, seen: Api.Seen = {}): Promise<Memory> {
-    const edit = { id, patch: parsePatch(patch), seen: parseSeen(seen) }
+  async edit(
+    id: string,
+    patch: unknown,
+    seen: Api.Seen = {},
+    saver: Api.Saver = {},
+  ): Promise<Memory> {
     const { parts } = this
+    const saving = this.savingOf('cli', saver)
+    const edit = { id, patch: parsePatch(patch), seen: parseSeen(seen), saving }
     const collection = await parts.collections.holding(id)
     const memory = await editMemory(collection, edit, parts.now)
     parts.changed({ collection, memory, ...UPDATED })
@@ -87,6 +93,10 @@ export class ServiceMemories implements Api.MemoryCalls {
     const changed = from === to ? [] : [from, to]
     for (const collection of changed) parts.changed({ collection, memory, ...UPDATED })
     return parts.toMemory(to, memory)
+  }
+
+  private savingOf(runtime: string, saver: Api.Saver) {
+    return { source: toSource(runtime, parseSaver(saver)), isHeld: !this.parts.config.agentRules }
   }
 
   async *export(filter: ScopeFilter = {}): AsyncIterable<Memory> {

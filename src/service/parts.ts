@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homeOf } from '../../store/files/read.js'
 import { createCommitTimes } from '../../store/git/times.js'
 import { type Store, openStore } from '../../store/store.js'
 import type { Memory } from '../../store/types.js'
@@ -32,11 +32,11 @@ export class ServiceParts implements OverviewContext {
     readonly config: Config,
     readonly options: ServiceOptions,
   ) {
-    const { now = () => new Date(), home = homedir(), env = {}, near } = options
+    const { now = () => new Date(), env = {}, home = homeOf(env), near, onUnnoted } = options
     this.now = now
     this.home = home
     this.env = env
-    this.store = openStore(config.databasePath, env)
+    this.store = { ...openStore(config.databasePath, env), onUnnoted }
     this.usage = new Usage(this.store)
     this.feed = new ActivityFeed(this.store)
     const onLoad = (collection: Collection) => this.resident?.see(collection)

@@ -1,6 +1,7 @@
 import { readLog } from '../../store/files/log.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { findScope } from '../../store/projects/projects.js'
+import { placeInProject } from '../../store/projects/scope.js'
 import { hookCallLog, type Store } from '../../store/store.js'
 import { GLOBAL_SCOPE, type Memory } from '../../store/types.js'
 import type { HookCallLine } from '../activity/hook-calls.js'
@@ -16,7 +17,7 @@ import {
   recallOnce,
 } from '../recall/index.js'
 import { findNotices, nameHints, renderNotices, renderSavingLines } from '../reflect/closing.js'
-import { cleanSaid, toSearched } from '../reflect/turns.js'
+import { cleanSaid, toSearched } from '../redact/clean.js'
 import { findUnlistedIn, renderCatalog } from '../skills/index.js'
 import type { ServiceParts } from './parts.js'
 
@@ -25,7 +26,12 @@ export async function recallMemories(
   query: unknown,
   { collections, usage, config }: ServiceParts,
 ): Promise<Memory[]> {
-  const { scopes = [GLOBAL_SCOPE], limit = config.recallLimit, ...asked } = parseRecallQuery(query)
+  const {
+    scopes = [GLOBAL_SCOPE],
+    limit = config.recallLimit,
+    cwd: _,
+    ...asked
+  } = parseRecallQuery(query)
   const rest = { ...asked, host: asked.host && PROFILES[asked.host] }
   const isSearch = Boolean(rest.text?.trim())
   const uses = usage.refresh()
@@ -45,8 +51,15 @@ export async function recallMemories(
  */
 export async function recallContext(query: unknown, parts: ServiceParts): Promise<RecallContext> {
   const { store, home, config, now } = parts
-  const { scopes = [GLOBAL_SCOPE], limit = config.recallLimit, ...asked } = parseRecallQuery(query)
-  const rest = { ...asked, host: asked.host && PROFILES[asked.host] }
+  const {
+    scopes = [GLOBAL_SCOPE],
+    limit = config.recallLimit,
+    cwd,
+    ...asked
+  } = parseRecallQuery(query)
+  const project = scopes.find(scope => scope.type === 'project')
+  const at = project && cwd !== undefined ? placeInProject(project, cwd) : undefined
+  const rest = { ...asked, host: asked.host && PROFILES[asked.host], at }
   const isStart = !rest.text?.trim()
   // A hook cleans the prompt that it is given in the same way.
   const text = isStart ? undefined : toSearched(cleanSaid(rest.text ?? ''))

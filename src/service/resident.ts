@@ -106,19 +106,22 @@ function startReflecting({ config, reflection, runInBackground }: ResidentContex
   return setInterval(() => void runInBackground(reflection.runDue()), every).unref()
 }
 
-async function sweep(store: Store, now: Date): Promise<void> {
+async function sweep({ store, config }: ResidentContext, now: Date): Promise<void> {
   const { sweepState } = await import('../work/sweep.js')
   sweepState(store, now)
+  const { sweepPast } = await import('../work/past.js')
+  await sweepPast(store, config, now)
 }
 
 const FOLD_EVERY_MS = 60 * 60_000
 
 /** The workers of hooks do so too; where a host calls the service itself nobody else does. */
-function startFolding({ store, options, runInBackground }: ResidentContext): NodeJS.Timeout {
+function startFolding(context: ResidentContext): NodeJS.Timeout {
+  const { store, options, runInBackground } = context
   const { now = () => new Date() } = options
   const fold = () => {
     void runInBackground(foldUsage(store, now().getTime()))
-    void runInBackground(sweep(store, now()))
+    void runInBackground(sweep(context, now()))
   }
   fold()
   return setInterval(fold, FOLD_EVERY_MS).unref()

@@ -1,18 +1,21 @@
-import { makeScope } from '../../store/projects/projects.js'
+import { findFolderKey, makeScope } from '../../store/projects/projects.js'
 import type { Memory, Scope } from '../../store/types.js'
 import { readEvents, type ActivityListener } from '../activity/events.js'
 import type * as Api from '../api.js'
 import { settleSettings, toConfig, type Config, type SettledSettings } from '../config.js'
 import { parseLimit } from '../memories/given.js'
 import { countItems } from '../memories/list.js'
+import { refuseSecretPath } from '../redact/index.js'
 import { ServiceArchive } from './archive.js'
 import { openOverview } from './lazy-overview.js'
 import { Learning } from './learning.js'
 import { ServiceMemories } from './memories.js'
 import { ServiceParts } from './parts.js'
+import { ServicePast } from './past.js'
 import { Resident } from './resident.js'
 import { ServiceReview } from './review.js'
 import { ServiceSkills } from './skills.js'
+import { ServiceTransfer } from './transfer.js'
 
 /**
  * Opens the memory service on a data directory. Settings that are not given have their defaults;
@@ -34,6 +37,8 @@ class MemoryService implements Api.Service {
   readonly learning: Learning
   readonly review: Api.ReviewCalls
   readonly skills: Api.SkillCalls
+  readonly transfer: Api.TransferCalls
+  readonly past: ServicePast
   readonly overview: Api.Service['overview']
   private readonly parts: ServiceParts
 
@@ -46,6 +51,8 @@ class MemoryService implements Api.Service {
     this.learning = new Learning(parts)
     this.review = new ServiceReview(parts)
     this.skills = new ServiceSkills(parts)
+    this.transfer = new ServiceTransfer(parts, this.memories)
+    this.past = new ServicePast(parts)
     this.overview = openOverview(parts, { settled, hosts })
     if (options.isResident === true) parts.resident = this.startResident()
   }
@@ -63,12 +70,14 @@ class MemoryService implements Api.Service {
     directory: string,
     options: { force?: boolean } = {},
   ): Promise<Api.ImportResult> {
-    const { importProject, toWorkspaceScope } = await import('../import/index.js')
+    const { toWorkspaceScope } = await import('../import/index.js')
+    const { importWhole } = await import('../import/nested.js')
     const { store, now, collections, resident, feed } = this.parts
     const scope = toWorkspaceScope(directory)
+    refuseSecretPath(scope.id, () => findFolderKey(store, scope) !== undefined)
     const folder = await makeScope(store, scope)
     const { force } = options
-    const result = await importProject(store, folder, { force, now: now() })
+    const result = await importWhole(store, folder, { force, now: now() })
     const collection = await collections.find(scope)
     if (collection && !result.alreadyImported) resident?.follow(collection)
     feed.poll()
@@ -80,7 +89,7 @@ class MemoryService implements Api.Service {
   }
 
   async reflectBatch(batch: Api.TurnBatch): Promise<Api.ReflectResult> {
-    const { queueBatch } = await import('../reflect/reflect.js')
+    const { queueBatch } = await import('../reflect/queue.js')
     const { scope, session } = await queueBatch(this.parts.store, batch, this.parts.now())
     return this.learning.reflect(scope, { session })
   }
@@ -121,6 +130,7 @@ class MemoryService implements Api.Service {
     const isShort = resident?.isReflecting === true
     const end = await this.learning.close(patienceMs, isShort)
     feed.close()
+    this.past.close()
     await Promise.all([resident?.close(), end()])
   }
 

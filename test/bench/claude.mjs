@@ -34,7 +34,12 @@ const GUARD =
   'r="$SVC_DATA_DIR/state/mcp/$CLAUDE_PID"; [ -e "$r" ] && read p <"$r" && kill -0 "$p" 2>/dev/null && exit 0; exec '
 const beside = { ...command('--beside-server') }
 beside.command = GUARD + beside.command
-const resident = residentHandler('claude-code', 'UserPromptSubmit')
+const resident = residentHandler(
+  'claude-code',
+  'UserPromptSubmit',
+  undefined,
+  `svc-hook-key-${'b'.repeat(32)}`,
+)
 const MODES = {
   none: [],
   'svc-hook': [command()],

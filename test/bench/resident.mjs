@@ -11,7 +11,7 @@ import { createPrompt } from './corpus.mjs'
 import { quantile } from './figures.mjs'
 import { numbers, option } from './options.mjs'
 import { BARE, timeProcess } from './processes.mjs'
-import { HOOK, makeStore, SVC } from './store.mjs'
+import { HOOK, makeStore, SVC, writeKey } from './store.mjs'
 import { removeFolder } from '../remove-folder.mjs'
 
 const prompts = Number(option('--prompts', 40))
@@ -26,10 +26,12 @@ try {
 
 async function measure({ env, cwd }, size) {
   console.log(`\n${size.toLocaleString('en')} memories, ${prompts} prompts in turn`)
+  const key = writeKey(env)
   const server = await openServer(env, cwd)
   print('greeting', `${server.greetingMs.toFixed(0)} ms`)
   print('memory once it is ready', `${server.megabytes().toFixed(0)} MB`)
   const payload = number => ({
+    key,
     hook_event_name: 'UserPromptSubmit',
     session_id: `bench${number}`,
     prompt_id: `p${number}`,

@@ -50,6 +50,14 @@ export function makeStore(work, size) {
   return { env, cwd, loadMs }
 }
 
+/** Makes the word of an installation, by which a server knows its host's calls, and answers it. */
+export function writeKey({ SVC_DATA_DIR }) {
+  const key = `svc-hook-key-${'b'.repeat(32)}`
+  mkdirSync(join(SVC_DATA_DIR, 'bin'), { recursive: true })
+  writeFileSync(join(SVC_DATA_DIR, 'bin/hook-key'), key)
+  return key
+}
+
 /** Makes the index files of a store whole, as a session start and the worker after it do. */
 export function indexStore({ env, cwd }) {
   const start = { hook_event_name: 'SessionStart', session_id: 'warm', cwd }

@@ -38,9 +38,21 @@ export function widestOf(lines: readonly string[]): number {
   return lines.reduce((widest, line) => Math.max(widest, widthOf(line)), 0)
 }
 
+/** The segmenter walks over a text anew for each of its parts: it is given so much at once. */
+const SEGMENTED_CHARS = 256
+
 function graphemes(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  return Array.from(segmenter.segment(text), part => part.segment)
+  const found: string[] = []
+  let open = ''
+  for (let at = 0; at < text.length; at += SEGMENTED_CHARS) {
+    const given = open + text.slice(at, at + SEGMENTED_CHARS)
+    const parts = Array.from(segmenter.segment(given), part => part.segment)
+    // The last one may go on in what follows; none goes on for ever.
+    open = (parts.at(-1) ?? '').length < SEGMENTED_CHARS ? (parts.pop() ?? '') : ''
+    for (const part of parts) found.push(part)
+  }
+  return open === '' ? found : [...found, open]
 }
 
 function widthOfGrapheme(grapheme: string): number {
@@ -50,7 +62,13 @@ function widthOfGrapheme(grapheme: string): number {
   return wide.test(grapheme) ? 2 : 1
 }
 
+/** Columns of text where the screen has more, or nobody knows how many. */
 const MOST_COLUMNS = 80
+
+/** The columns that text may take of a screen's, behind a margin of `taken`. */
+export function columnsFor(columns: number, taken = 0): number {
+  return Math.min(columns, MOST_COLUMNS) - taken
+}
 
 /**
  * The text as lines of at most `columns` (80 where the width is unbounded), broken between words.
@@ -80,13 +98,15 @@ function addWord(lines: string[], word: string, width: number): void {
 function splitWord(word: string, width: number): string[] {
   if (widthOf(word) <= width) return [word]
   const parts: string[] = []
-  let part = ''
-  for (const character of word) {
-    if (widthOf(part + character) > width) {
+  let [part, taken] = ['', 0]
+  for (const grapheme of graphemes(word)) {
+    const columns = widthOfGrapheme(grapheme)
+    if (taken + columns > width) {
       parts.push(part)
-      part = ''
+      ;[part, taken] = ['', 0]
     }
-    part += character
+    part += grapheme
+    taken += columns
   }
   return [...parts, part]
 }
@@ -97,7 +117,7 @@ export function indentText(
   { columns }: Screen,
   { margin = '    ', most = Infinity }: { margin?: string; most?: number } = {},
 ): string[] {
-  return wrapText(text, columns - margin.length, most).map(line => margin + line)
+  return wrapText(text, columnsFor(columns, margin.length), most).map(line => margin + line)
 }
 
 /**
@@ -105,7 +125,7 @@ export function indentText(
  * style comes last, because escaping takes its codes for stored control characters.
  */
 export function hangText(text: string, screen: Screen, style = (line: string) => line): string[] {
-  const lines = wrapText(oneLine(text), screen.columns - 4)
+  const lines = wrapText(oneLine(text), columnsFor(screen.columns, 4))
   return lines.map((line, row) => (row === 0 ? '  ' : '    ') + style(line))
 }
 

@@ -1,8 +1,15 @@
-import type { Memory, MemorySource, Scope } from '../../../store/types.js'
-import { partyOf } from '../../memories/life.js'
+import {
+  isWaiting,
+  markOf,
+  partyOf,
+  type Memory,
+  type MemorySource,
+  type Scope,
+} from '../../../store/types.js'
 import { toTerminal } from '../../text.js'
 import type { ArchivedMemory, MemoryVersion, RecallContext, RecalledMemory } from '../../types.js'
 import {
+  columnsFor,
   cutToRoom,
   cutToWidth,
   indentText,
@@ -45,13 +52,19 @@ function renderContent(content: string, columns: number): string[] {
 
 function wrapLine(line: string, columns: number): string[] {
   const indent = /^[ \t]{0,20}/.exec(line)?.[0] ?? ''
-  return wrapText(line, columns - indent.length).map(part => indent + part)
+  return wrapText(line, columnsFor(columns, indent.length)).map(part => indent + part)
 }
 
 /** Tells in one line what a command did to a memory. */
 export function renderOutcome(done: string, memory: Memory, screen: Screen): string {
   const name = screen.styles.strong(oneLine(memory.id))
   return `${done} ${name} in ${nameScope(memory.scope)}: ${oneLine(memory.title)}`
+}
+
+/** Tells that a memory waits for a person, and what makes it hold; [] for one that does not. */
+export function renderWaiting(memory: Memory): string[] {
+  if (!isWaiting(memory)) return []
+  return [`it waits: svc review accept ${oneLine(memory.id)} has it hold, svc review shows it`]
 }
 
 /** Tells that a memory was forgotten as wrong, and the way back. */
@@ -64,15 +77,18 @@ export function renderNotLearned({ id, scope }: Memory): string {
 function describeSource(source: MemorySource): string | undefined {
   const { runtime, host, changedBy, path, session, turn, mergedFrom } = source
   const agent = host === undefined ? 'by an agent' : `by an agent in ${host}`
+  const isByAgent = partyOf(source) === 'agent'
   const changer = changedBy === 'agent' ? 'an agent' : `a ${changedBy}`
   const parts = [
     runtime,
-    partyOf(source) === 'agent' ? agent : undefined,
+    isByAgent ? agent : undefined,
     changedBy === undefined ? undefined : `then changed by ${changer}`,
     path,
     session === undefined ? undefined : `session ${session}`,
     turn === undefined ? undefined : `turn ${turn}`,
     mergedFrom === undefined ? undefined : `merged from ${mergedFrom.join(' ')}`,
+    // The maker stands there already.
+    isByAgent ? markOf({ waits: source.waits }) : markOf(source),
   ]
   const known = parts.filter(part => part !== undefined).map(part => oneLine(String(part)))
   return known.length === 0 ? undefined : known.join(', ')
@@ -101,10 +117,16 @@ function scopeColumn(items: readonly { scope: Scope }[]): ((item: { scope: Scope
   return isMixed ? [({ scope }) => cutToWidth(nameScope(scope), 14)] : []
 }
 
-/** The title first; tags take what room it leaves. */
-function fitTitle({ title, tags, pinned }: Memory, room: number, { styles }: Screen): string {
+/** The title first, with whose words it is where that is an agent; tags take what room it leaves. */
+function fitTitle(
+  { title, tags, pinned, source }: Memory,
+  room: number,
+  { styles }: Screen,
+): string {
+  const mark = markOf(source)
+  const end = mark === undefined ? '' : ` (${mark})`
   const named = `${pinned ? '* ' : ''}${oneLine(title)}`
-  const shown = cutToRoom(named, room)
+  const shown = cutToRoom(named, room - widthOf(end)) + end
   const left = room - widthOf(shown) - 2
   if (left < LEAST_TAGS) return shown
   const tagged = tags.map(tag => `#${oneLine(tag)}`).join(' ')
@@ -205,7 +227,9 @@ function renderBelow(
 
 function renderHead(item: RecalledMemory, { styles, columns }: Screen): string {
   const id = oneLine(item.id)
-  const place = `${cutToWidth(oneLine(item.kind), 16)}, ${cutToWidth(nameScope(item.scope), 20)}`
+  const mark = markOf(item.source)
+  const names = [cutToWidth(oneLine(item.kind), 16), cutToWidth(nameScope(item.scope), 20)]
+  const place = [...names, ...(mark === undefined ? [] : [mark])].join(', ')
   const [best] = item.passages ?? []
   const name = best?.heading ? `${item.title} › ${best.heading}` : item.title
   const title = cutToWidth(oneLine(name), columns - widthOf(id + place) - 6)
@@ -225,7 +249,7 @@ function explainItem({ probability, signals, prior }: RecalledMemory, screen: Sc
 }
 
 function dimmed(text: string, { columns, styles }: Screen): string[] {
-  return wrapText(text, columns - 2).map(line => `  ${styles.dim(line)}`)
+  return wrapText(text, columnsFor(columns, 2)).map(line => `  ${styles.dim(line)}`)
 }
 
 function describeCost({ chars, tokens }: RecallContext): string {

@@ -106,3 +106,12 @@ export function formatJson(value: unknown): string {
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
+
+/** Bytes in words of two digits at least: `740 B`, `12 KB`, `3.4 GB`. */
+export function tellBytes(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1_000 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`
+}

@@ -23,14 +23,17 @@ type Counts = Record<string, number>
  */
 // prettier-ignore
 const MOST: Record<string, Counts> = {
-  SessionStart:      { programKB: 1562, otherKB: 95, open: 51, read: 59, stat: 44, realpath: 2, readdir: 3, write: 2, mark: 1 },
-  UserPromptSubmit:  { programKB: 1660, otherKB: 240, open: 11, read: 41, stat: 24, realpath: 2, readdir: 3, write: 2 },
-  Stop:              { programKB: 526, otherKB: 2, open: 9, read: 10, stat: 17, realpath: 2, readdir: 3, write: 3, sync: 2, place: 1, remove: 1, mark: 1 },
-  SessionEnd:        { programKB: 526, otherKB: 1, open: 7, read: 9, stat: 13, mkdir: 1, realpath: 2, readdir: 2, write: 2 },
+  SessionStart:      { programKB: 1645, otherKB: 95, open: 51, read: 57, stat: 40, realpath: 2, readdir: 3, write: 2, mark: 1 },
+  UserPromptSubmit:  { programKB: 1742, otherKB: 240, open: 11, read: 40, stat: 20, realpath: 2, readdir: 3, write: 2 },
+  Stop:              { programKB: 575, otherKB: 2, open: 9, read: 10, stat: 15, realpath: 2, readdir: 3, write: 3, sync: 2, place: 1, remove: 1, mark: 1 },
+  SessionEnd:        { programKB: 575, otherKB: 1, open: 7, read: 9, stat: 11, mkdir: 1, realpath: 2, readdir: 2, write: 2 },
   "subagent's Stop": {},
   'Stop, off':       {},
   PreToolUse:        {},
 }
+
+/** By so much do sizes of compiled code differ from one build of the same source to the next. */
+const COMPILED_KB = 2
 
 const work = realpathSync(mkdtempSync(join(tmpdir(), 'svc-costs-')))
 t.teardown(async () => {
@@ -80,15 +83,15 @@ t.test('a hook call asks little of the file system', async t => {
   for (const [event, { counts, calls }] of Object.entries(session)) {
     const most = MOST[event] ?? {}
     for (const [kind, count] of Object.entries(counts)) {
-      const found = `${event}: ${kind} ${count}, ${most[kind] ?? 0} at most`
+      const allowed = (most[kind] ?? 0) + (kind === 'programKB' ? COMPILED_KB : 0)
+      const found = `${event}: ${kind} ${count}, ${allowed} at most`
       const hint = 'its calls are below: compare them with those before your change'
-      t.ok(count <= (most[kind] ?? 0), `${found} (${hint})`, { calls })
+      t.ok(count <= allowed, `${found} (${hint})`, { calls })
     }
     if (isLower(counts, most)) t.comment(`the row can be lowered: ${renderRow(event, counts)}`)
   }
 })
 
-/** Sizes of compiled code differ a little from one build to the next. */
 function isLower(counts: Counts, most: Counts): boolean {
   const slack = (kind: string) => (kind.endsWith('KB') ? 10 : 0)
   return Object.entries(counts).some(([kind, count]) => count < (most[kind] ?? 0) - slack(kind))

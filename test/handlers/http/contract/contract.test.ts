@@ -8,7 +8,7 @@ import type { Body, Case } from './case.js'
 import { MEMORY_READS } from './memories.cases.js'
 import { IMPORTS, OTHER_READS } from './other.cases.js'
 import { REVIEWS } from './review.cases.js'
-import { SESSIONS } from './sessions.cases.js'
+import { FORGETTING, SESSIONS } from './sessions.cases.js'
 import { openSeed, type Seed } from './seed.js'
 import { VERSIONS } from './versions.cases.js'
 import { MEMORY_WRITES } from './writes.cases.js'
@@ -22,6 +22,7 @@ const CASES: Case[] = [
   ...VERSIONS,
   ...MEMORY_WRITES,
   ...IMPORTS,
+  ...FORGETTING,
 ]
 
 interface Reply {

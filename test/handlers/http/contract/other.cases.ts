@@ -223,11 +223,26 @@ export const OTHER_READS: Case[] = [
     { limit: 0 },
     { limit: '3' },
     { host: 'emacs' },
+    { cwd: 'packages/web' },
     [],
   ].map(body =>
     bad('POST', '/recall', 400, 'INVALID_REQUEST', { name: JSON.stringify(body), body }),
   ),
   bad('POST', '/recall', 400, 'INVALID_REQUEST', { name: 'no body' }),
+
+  good('what mended an error that no past session has', 'POST', '/fix', {
+    body: (seed: Seed) => ({ error: 'Error: spawn ENOENT', near: project(seed.one), limit: 3 }),
+    check(t, body) {
+      t.same(body, { turns: 0, sessions: 0, fixes: [], unmended: [] })
+    },
+  }),
+  ...[
+    {},
+    { error: ' ' },
+    { error: 1 },
+    { error: 'E', scopes: 'global' },
+    { error: 'E', limit: 0 },
+  ].map(body => bad('POST', '/fix', 400, 'INVALID_REQUEST', { name: JSON.stringify(body), body })),
 
   bad('GET', '/nothing', 404, 'ROUTE_NOT_FOUND'),
   bad('GET', '/status/', 404, 'ROUTE_NOT_FOUND'),
@@ -243,7 +258,7 @@ export const OTHER_READS: Case[] = [
     },
   }),
   bad('POST', '/mcp?cwd=here', 400, 'INVALID_REQUEST', { body: {} }),
-  bad('POST', '/mcp', 400, 'INVALID_REQUEST', { name: 'no object', body: [] }),
+  bad('POST', '/mcp', 400, 'INVALID_REQUEST', { name: 'no object', body: 5 }),
 ]
 
 /** The cases of the import, which stand last. */

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { noteLearned, type LearnedLine } from '../../../../src/activity/learned.js'
 import { appendToLedger } from '../../../../src/activity/sessions.js'
+import { keepTurns, toPastTurn } from '../../../../src/past/keep.js'
+import { refreshPast } from '../../../../src/past/segments.js'
 import { createService } from '../../../../src/service/service.js'
 import type { Service } from '../../../../src/api.js'
-import { openStore } from '../../../../store/store.js'
+import { findFolderKey } from '../../../../store/projects/projects.js'
+import { openStore, type Store } from '../../../../store/store.js'
 import { GLOBAL_SCOPE, type Memory, type Scope } from '../../../../store/types.js'
 
 /** A service on real files with a few known things in it. */
@@ -98,6 +101,25 @@ async function talk(dataDir: string, one: string, { id }: Memory): Promise<void>
     ...{ session: SESSION, turn: 1, said: 'No, push on Mondays.', wrote: '' },
   }
   await noteLearned(store, [learned], now)
+  await keepPast(store, project(one), now)
+}
+
+/** The id of a session that no hook saw. */
+export const UNSEEN = 'old'
+
+/** Turns word for word: that of the session, and one of a session that is known by its transcript alone. */
+async function keepPast(store: Store, scope: Scope, now: Date): Promise<void> {
+  const asked = { turn: 1, at: now.toISOString(), asked: 'May I push today?', answered: 'Yes.' }
+  const failed = { command: 'npm run walrus', isFailed: true, output: 'Error: no walrus' }
+  const did = [failed, { file: 'src/walrus.ts' }, { command: 'npm run walrus', isFailed: false }]
+  const old = { ...asked, asked: 'Why does the walrus fail?', answered: 'It was asleep.', did }
+  const turns = [
+    toPastTurn(SESSION, 'codex', undefined, { ...asked, did: [] }),
+    toPastTurn(UNSEEN, 'codex', undefined, old),
+  ]
+  const bounds = { pastMegabytes: 500, pastDays: 730, pastLeaveOut: '', now }
+  keepTurns(store, findFolderKey(store, scope)!, turns, bounds)
+  await refreshPast(store)
 }
 
 function writeFile(path: string, text: string): void {

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../../src/overview/types.js'
 import { GLOBAL_SCOPE } from '../../../../store/types.js'
 import { bad, good, type Case } from './case.js'
-import { project, SESSION, type Seed } from './seed.js'
+import { project, SESSION, UNSEEN, type Seed } from './seed.js'
 
 const enc = encodeURIComponent
 const LEARNED = {
@@ -21,6 +21,19 @@ const toSummary = (seed: Seed) => ({
   prompts: 1,
   given: 2,
   learned: 1,
+})
+
+const toFound = (seed: Seed) => ({
+  scope: /^app-/,
+  place: project(seed.one),
+  session: UNSEEN,
+  turn: 1,
+  host: 'codex',
+  title: 'Why does the walrus fail?',
+  passage: 'It was asleep.',
+  matches: ['walrus'],
+  files: ['src/walrus.ts'],
+  outcome: '`npm run walrus` works since this turn',
 })
 
 /** The cases of what was said and learned when. */
@@ -83,9 +96,64 @@ export const SESSIONS: Case[] = [
           { type: 'given', event: 'prompt', items },
           { type: 'learned', ...LEARNED },
         ],
+        turns: [
+          { session: SESSION, turn: 1, asked: 'May I push today?', answered: 'Yes.', did: [] },
+        ],
       })
     },
   }),
+  good('a session that no hook saw', 'GET', `/sessions/${UNSEEN}`, {
+    check(t, body) {
+      const { id, turns, ...rest } = body as unknown as { id: string; turns: object[] }
+      t.same([id, turns.length, rest], [UNSEEN, 1, {}])
+      t.match(turns[0], {
+        asked: 'Why does the walrus fail?',
+        did: [
+          { command: 'npm run walrus', isFailed: true, output: 'Error: no walrus' },
+          { file: 'src/walrus.ts' },
+          { command: 'npm run walrus', isFailed: false },
+        ],
+      })
+    },
+  }),
+
+  ...(
+    [
+      ['in all projects', () => ({ all: true, limit: 3 })],
+      ['in one', (seed: Seed) => ({ scopes: [project(seed.one)], since: '1d' })],
+      ['by a file', (seed: Seed) => ({ scopes: [project(seed.one)], file: 'src' })],
+    ] as const
+  ).map(([name, wishes]) =>
+    good(`a turn found ${name}`, 'POST', '/search', {
+      body: (seed: Seed) => ({ text: 'why walruses', only: 'sessions', ...wishes(seed) }),
+      check(t, body, seed) {
+        t.match(body, { memories: [], sessions: [toFound(seed)] })
+        t.match(body, { sessions: { length: 1 } })
+      },
+    }),
+  ),
+  good('memories alone', 'POST', '/search', {
+    body: (seed: Seed) => ({ text: 'push', scopes: [project(seed.one)], only: 'memories' }),
+    check(t, body, seed) {
+      t.match(body, { memories: [{ id: seed.fridays.id }], sessions: { length: 0 } })
+    },
+  }),
+  good('nothing in another project', 'POST', '/search', {
+    body: (seed: Seed) => ({ text: 'walrus', scopes: [project(seed.two)] }),
+    check: (t, body) => t.same(body, { memories: [], sessions: [] }),
+  }),
+  ...[
+    {},
+    { text: ' ' },
+    { text: 1 },
+    { text: 'walrus', scopes: 'global' },
+    { text: 'walrus', all: 'yes' },
+    { text: 'walrus', only: 'turns' },
+    { text: 'walrus', since: 'yesterday' },
+    { text: 'walrus', limit: 0 },
+  ].map(body =>
+    bad('POST', '/search', 400, 'INVALID_REQUEST', { name: JSON.stringify(body), body }),
+  ),
   bad('GET', '/sessions/none-such', 404, 'SESSION_NOT_FOUND'),
   bad('GET', '/sessions/..%2f..%2fx', 404, 'SESSION_NOT_FOUND'),
 
@@ -113,4 +181,19 @@ export const SESSIONS: Case[] = [
   bad('GET', '/metrics?days=0', 400, 'INVALID_REQUEST'),
   bad('GET', '/metrics?days=367', 400, 'INVALID_REQUEST'),
   bad('GET', '/metrics?scopeType=team', 400, 'INVALID_REQUEST'),
+]
+
+/** The cases of a session that is forgotten; nothing is read of it afterwards. */
+export const FORGETTING: Case[] = [
+  good('forget a session', 'DELETE', `/sessions/${UNSEEN}`, {
+    check: (t, body) => t.same(body, { session: UNSEEN, turns: 1, queued: 0 }),
+  }),
+  good('forget it again', 'DELETE', `/sessions/${UNSEEN}`, {
+    check: (t, body) => t.same(body, { session: UNSEEN, turns: 0, queued: 0 }),
+  }),
+  good('nothing of it is found', 'POST', '/search', {
+    body: { text: 'walrus', all: true, only: 'sessions' },
+    check: (t, body) => t.same(body, { memories: [], sessions: [] }),
+  }),
+  bad('GET', `/sessions/${UNSEEN}`, 404, 'SESSION_NOT_FOUND'),
 ]
