@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errnoOf } from '../../store/errors.js'
 import { estimateTokens } from '../text.js'
-import type { LearningHost } from '../hosts/profiles.js'
+import { ASK_FOLDER, type LearningHost } from '../hosts/profiles.js'
 import { sentTokens, toAnswer, toProvider, tryJson, type Complete } from './answer.js'
 import { PROVIDERS } from './catalog.js'
 import { ANSWER_BYTES } from './post.js'
@@ -113,7 +113,7 @@ function toProviderAnswer(
 }
 
 async function withFolders<T>(action: (folders: RunFolders) => Promise<T>): Promise<T> {
-  const files = mkdtempSync(join(tmpdir(), 'svc-ask-'))
+  const files = mkdtempSync(join(tmpdir(), ASK_FOLDER))
   const cwd = join(files, 'empty')
   mkdirSync(cwd)
   try {

@@ -1,9 +1,11 @@
+/** A word between others: as no `_` and no more than so many letters are in it, it ends in one place. */
+const WORD = String.raw`[^\W_]{1,40}`
 /** Says that somebody's share of a service is used up. */
 const LIMIT = new RegExp(
   [
-    String.raw`\b(?:usage|session|daily|weekly|monthly|\d+-?hour|opus|sonnet)[ _]limit[ _](?:\w+[ _]){0,3}(?:reached|hit|exceeded)`,
+    String.raw`\b(?:usage|session|daily|weekly|monthly|\d+-?hour|opus|sonnet)[ _]limit[ _](?:${WORD}[ _]){0,3}(?:reached|hit|exceeded)`,
     String.raw`\b(?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,3}(?:limit|quota|capacity)\b`,
-    String.raw`\bquota (?:\w+ ){0,2}(?:exceeded|exhausted|reached)|\b(?:insufficient|exceeded)[ _](?:\w+[ _]){0,2}quota\b`,
+    String.raw`\bquota (?:${WORD} ){0,2}(?:exceeded|exhausted|reached)|\b(?:insufficient|exceeded)[ _](?:${WORD}[ _]){0,2}quota\b`,
     String.raw`\binsufficient[ _](?:balance|credits?|funds)\b|\bout of credits\b|\bcredit balance is too low\b`,
   ].join('|'),
   'i',

@@ -6,6 +6,7 @@ import {
   changesSomething,
   type SettingsPlan,
 } from '../../hosts/install/settings-file.js'
+import { asOwner } from '../../hosts/install/target.js'
 import type { Config } from '../../config.js'
 import { HOST_PROVIDER, PROVIDERS, providerOfHost } from '../../provider/catalog.js'
 import { estimateBatchTokens } from '../../provider/answer.js'
@@ -88,12 +89,13 @@ function describeChoice(providers: readonly string[], config: Config, isOfMany: 
 /** Writes down what is to learn. Throws CONFLICT where the file has changed meanwhile. */
 export function carryOutLearning(call: Call, { provider, plan }: LearningWish): Learning {
   applySettings([plan])
-  acceptStanding(launchedOf(call).dataDir, ['provider', 'model'])
+  const { dataDir } = launchedOf(call)
+  asOwner(dataDir, () => acceptStanding(dataDir, ['provider', 'model']))
   return {
     provider,
     path: plan.path,
     isChanged: changesSomething(plan),
-    isShared: isShared(launchedOf(call).dataDir),
+    isShared: isShared(dataDir),
     stronger: process.env.SVC_PROVIDER?.trim() || undefined,
   }
 }

@@ -9,8 +9,11 @@ const LEAD = pattern('iu')`
   ^(?:(?:${spaced.shapes.and}|${spaced.shapes.but}|${spaced.changes.therefore}
   |${spaced.changes.interjections}|${spaced.changes.reasons})[\s,]+)+`
 
-/** The clauses of what somebody says, one by one; [] where it is one alone. */
+/** Each clause is held against each of another text: of a statement with more the first count. */
+const MOST_CLAUSES = 60
+
+/** The clauses of what somebody says, one by one, 60 at most; [] where it is one alone. */
 export function toClauses(text: string): string[] {
-  const parts = text.split(BREAK).map(part => part.replace(LEAD, '').trim())
+  const parts = text.split(BREAK, MOST_CLAUSES).map(part => part.replace(LEAD, '').trim())
   return parts.filter(part => part !== '' && part !== text)
 }

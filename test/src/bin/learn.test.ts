@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bare } from '../../bare.js'
+import { makeSession } from '../backfill/home.js'
 import { PROGRAM, Shell } from './shell.js'
 
 const SCRIPT = '/usr/bin/script'
@@ -177,4 +178,45 @@ t.test('what else stands in config.json keeps every byte', async t => {
     t.match(stderr, /config\.json must be a list of entries/)
     t.equal(read(), broken)
   }
+})
+
+function withSession(shell: Shell): void {
+  makeSession(shell.home, {
+    ...{ host: 'claude-code', cwd: shell.project, at: new Date('2026-02-01T10:00:00Z') },
+    turns: [{ prompt: 'From now on always use pnpm in this project, never npm.', reply: 'Done.' }],
+  })
+}
+
+t.test('old sessions are offered once; no does no harm', terminal, async t => {
+  const shell = new Shell(t)
+  withSession(shell)
+  const install = ['install', '--learn-with', 'builtin']
+  const said = sit(shell, install, 'y\nn\n')
+  t.match(said, /1 session of your agents is on this machine\. Learn from what was settled there\?/)
+  t.match(said, /learn --from transcripts learns from what your agents have left\./)
+  t.equal((await shell.ask<{ items: unknown[] }>(['list'])).items.length, 0)
+  t.notMatch(sit(shell, install, 'y\n'), /of your agents|learn --from/)
+})
+
+t.test('who accepts has the next session told what was settled', terminal, async t => {
+  const shell = new Shell(t)
+  withSession(shell)
+  const said = sit(shell, ['install', '--learn-with', 'builtin'], 'y\ny\n')
+  t.match(said, /1 session: 1 turn kept, 1 memory added/)
+  t.match(await shell.say(['recall', '']), 'pnpm')
+  t.notMatch(sit(shell, ['install', '--learn-with', 'builtin'], ''), /of your agents/)
+})
+
+t.test('without a terminal, or with --yes, they are only told of', async t => {
+  const shell = new Shell(t)
+  withSession(shell)
+  const { stdout, code } = await shell.run(['install', '--yes'])
+  t.equal(code, 0)
+  t.match(
+    stdout.replace(/\s+/g, ' '),
+    /learn --from transcripts learns from what your agents have left \(1 session/,
+  )
+  t.equal((await shell.ask<{ items: unknown[] }>(['list'])).items.length, 0)
+  t.notMatch((await shell.run(['install', '--yes'])).stdout, 'learn --from')
+  t.same(Object.keys(await shell.ask(['install', '--yes'])), ['ok', 'hosts'])
 })
