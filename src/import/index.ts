@@ -10,16 +10,23 @@ import { createEvent, logEvent } from '../activity/events.js'
 import type { ImportResult } from '../types.js'
 import { planImport, type ImportCounts } from './plan.js'
 import { readWorkspaceFile, type ImportState, type WorkspaceFile } from './read.js'
-import { ruleFor } from './rules.js'
+import { placeRule } from './rules.js'
 import { readImportState, writeImportState } from './state.js'
 import { dropAliases, findImportPaths } from './walk.js'
 
+/** Finds the folders of a workspace (a real path) that may have agent files of their own. */
+type FindFolders = (workspace: string, signal?: AbortSignal) => Promise<readonly string[]>
+
 /** Options of importing a project; `signal` gives up before anything is written. */
-interface ImportOptions {
+export interface ImportOptions {
   /** Import again although the project was imported before. */
   force?: boolean | undefined
+  /** Imports what a start of a session has left out: nothing where that was done. */
+  isRest?: boolean
+  /** Folders below the root to look into, or what finds all of them; none if missing. */
+  nested?: readonly string[] | FindFolders | undefined
   now: Date
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 const NOTHING: ImportResult = {
@@ -38,25 +45,24 @@ const NOTHING: ImportResult = {
  */
 export async function importProject(
   store: Store,
-  folder: ScopeFolder,
-  { force = false, now, signal }: ImportOptions,
+  { scope, localKey }: ScopeFolder,
+  { force = false, isRest = false, ...options }: ImportOptions,
 ): Promise<ImportResult> {
-  const { scope } = folder
   // The rows derive from the workspace: a broken state document is simply made anew.
-  const previous = orElse(() => readImportState(store, folder.localKey), undefined)
-  if (previous && previous.importedAt !== '' && !force) return NOTHING
-  const { state, counts } = await importWorkspace({
-    workspace: scope.id ?? '',
-    scope,
-    previous,
-    now,
-    ...(signal && { signal }),
-  })
-  writeImportState(store, folder.localKey, state)
+  const previous = orElse(() => readImportState(store, localKey), undefined)
+  const isImported = previous !== undefined && previous.importedAt !== ''
+  if (isImported && !force && !(isRest && !previous.isWhole)) return NOTHING
+  const workspace = scope.id ?? ''
+  const { state, counts } = await importWorkspace({ workspace, scope, previous, ...options })
+  writeImportState(store, localKey, state)
   const { imported, updated, skipped, pruned } = counts
-  const event = createEvent('import', scope, now, { added: imported, updated, skipped, pruned })
-  logEvent(store, event)
-  return { ok: true, imported, updated, skipped, pruned, alreadyImported: false }
+  const isNews = imported + updated + pruned > 0
+  if (!isRest || !isImported || isNews)
+    logEvent(
+      store,
+      createEvent('import', scope, options.now, { added: imported, updated, skipped, pruned }),
+    )
+  return { ok: true, ...counts, alreadyImported: false }
 }
 
 /**
@@ -82,20 +88,22 @@ const STRETCH_MS = 10
  * caller's. Reads every file anew. Nothing of the outcome is kept when `signal` aborts: it throws
  * the signal's reason. Throws WORKSPACE_NOT_FOUND where the workspace is not there.
  */
-export async function importWorkspace(options: {
-  /** Absolute path of the folder that the files are relative to. */
-  workspace: string
-  scope: Scope
-  previous: ImportState | undefined
-  now: Date
-  signal?: AbortSignal
-}): Promise<{ state: ImportState; counts: ImportCounts }> {
-  const { scope, previous, signal } = options
+export async function importWorkspace(
+  options: {
+    /** Absolute path of the folder that the files are relative to. */
+    workspace: string
+    scope: Scope
+    previous: ImportState | undefined
+  } & Pick<ImportOptions, 'now' | 'nested' | 'signal'>,
+): Promise<{ state: ImportState; counts: ImportCounts }> {
+  const { scope, previous, nested = [], signal } = options
   const workspace = toRealFolder(options.workspace)
   if (workspace === undefined) {
     throw new SvcError('WORKSPACE_NOT_FOUND', `There is no folder ${options.workspace}`)
   }
-  const found = await findImportPaths(workspace, signal)
+  const isWhole = typeof nested === 'function'
+  const folders = isWhole ? await nested(workspace, signal) : nested
+  const found = await findImportPaths(workspace, signal, folders)
   const read = await readAll(workspace, found.paths, signal)
   const { files: own, aliases } = dropAliases(read.files)
   const files = addLoadedNames(own, read.files)
@@ -105,17 +113,28 @@ export async function importWorkspace(options: {
   }
   const now = options.now.toISOString()
   const plan = planImport({ scope, previous: previous?.rows ?? [], files, skipped, now })
-  return { state: { format: 1, importedAt: now, rows: plan.rows }, counts: plan.counts }
+  const state: ImportState = { format: 1, importedAt: now, isWhole, rows: plan.rows }
+  return { state, counts: plan.counts }
 }
+
+/** More characters of nested files together are not imported. */
+const MOST_NESTED_CHARS = 8 * 1024 * 1024
+
+const TOO_MUCH = { skip: 'too large' } as const
 
 async function readAll(workspace: string, paths: readonly string[], signal?: AbortSignal) {
   const files: WorkspaceFile[] = []
   const unreadable: string[] = []
   let pauseAt = performance.now() + STRETCH_MS
+  let room = MOST_NESTED_CHARS
   for (const path of paths) {
-    const read = readWorkspaceFile(workspace, path, ruleFor(path)!)
-    if (!('skip' in read)) files.push(read)
-    else if (read.skip === 'unreadable') unreadable.push(path)
+    const rule = placeRule(path)!
+    const isRoom = rule.folder === '' || room > 0
+    const read = isRoom ? readWorkspaceFile(workspace, path, rule) : TOO_MUCH
+    if (!('skip' in read)) {
+      files.push(read)
+      if (rule.folder !== '') room -= read.content.length
+    } else if (read.skip === 'unreadable') unreadable.push(path)
     if (performance.now() < pauseAt) continue
     await new Promise(resolve => setImmediate(resolve))
     signal?.throwIfAborted()
@@ -161,5 +180,7 @@ function namesOfLinks({ identity }: WorkspaceFile, all: readonly WorkspaceFile[]
 function pathsTakenIn({ path, content }: WorkspaceFile): string[] {
   const prose = content.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '')
   const found = [...prose.matchAll(/(?:^|\s)@([\w./-]+)/g)]
-  return found.map(([, name = '']) => posix.join(posix.dirname(path), name.replace(/\.+$/, '')))
+  return found.map(([, name = '']) =>
+    posix.join(posix.dirname(path), name.replace(/(?<!\.)\.+$/, '')),
+  )
 }

@@ -5,7 +5,7 @@ import { readRegularFile, statInside, toRealPath, type ReadSkip } from '../../st
 import { hashText } from '../../store/names.js'
 import { IMPORT_RUNTIME, type Memory, type Scope } from '../../store/types.js'
 import { isForEverySession, readPatterns } from '../hosts/loaded.js'
-import { redactText } from '../redact/index.js'
+import { holdsSecret, redactText } from '../redact/index.js'
 import { clip, toTitle } from '../text.js'
 import type { RuleMatch } from './rules.js'
 
@@ -60,6 +60,8 @@ export interface ImportRow extends ImportedFile {
 export interface ImportState {
   format: 1
   importedAt: string
+  /** True where the folders below the root were looked through; missing in what an older svc wrote. */
+  isWhole?: boolean | undefined
   rows: ImportRow[]
 }
 
@@ -69,18 +71,19 @@ const MAX_FILE_BYTES = 256 * 1024
 const MAX_TITLE_CHARS = 300
 
 /** Reasons for a file of the workspace not to become a memory. */
-type FileSkip = ReadSkip | 'empty'
+type FileSkip = ReadSkip | 'empty' | 'secret'
 
 /**
  * Reads one file of a workspace. `workspace` is its root as a real path, `relativePath` uses `/`.
  * Answers the reason where the file is gone, leads out of the workspace, is no regular file, is
- * larger than 256 KiB, cannot be read or has no content. Never throws.
+ * larger than 256 KiB, cannot be read, has no content or a name that holds a secret. Never throws.
  */
 export function readWorkspaceFile(
   workspace: string,
   relativePath: string,
   rule: RuleMatch,
 ): WorkspaceFile | { skip: FileSkip } {
+  if (holdsSecret(relativePath)) return { skip: 'secret' }
   const file = join(workspace, relativePath)
   const read = readRegularFile(workspace, file, { maxBytes: MAX_FILE_BYTES })
   if ('skip' in read) return read
@@ -100,7 +103,7 @@ export function readWorkspaceFile(
     identity: `${read.stats.dev}:${read.stats.ino}`,
     direct: read.realPath === file,
     loadedAs: isLoaded ? [relativePath] : [],
-    patterns: isLoaded ? [] : readPatterns(block),
+    patterns: isLoaded ? [] : readPatterns(block).map(redactText),
   }
 }
 

@@ -77,6 +77,12 @@ export interface RuleMatch {
   tool: string
 }
 
+/** Kind and tool that an import rule gives a file, and the folder for which the file stands. */
+export interface PlacedRule extends RuleMatch {
+  /** Relative to the workspace, '' for all of it. */
+  folder: string
+}
+
 /** Reasons to leave out a file that matches a pattern by its path alone. */
 type PathSkip = 'skill' | 'skill folder' | 'cache folder' | 'memory file' | 'too deep'
 
@@ -101,6 +107,16 @@ export const PATTERNS = IMPORT_RULES.flatMap(rule =>
   rule.patterns.map(pattern => ({ pattern, shape: toPatternShape(pattern), rule })),
 )
 
+/** The first names of all patterns. */
+const FIRST_NAMES = new Set(
+  IMPORT_RULES.flatMap(({ patterns }) => patterns.map(one => one.split('/')[0]!.toLowerCase())),
+)
+
+/** True for a name by which a folder may have files of the table; its letters may be of any case. */
+export function isFirstName(name: string): boolean {
+  return FIRST_NAMES.has(name.toLowerCase())
+}
+
 function matches(shape: PatternShape, path: string): boolean {
   if ('file' in shape) return path === shape.file
   return path.startsWith(`${shape.folder}/`) && path.endsWith(shape.ending)
@@ -113,6 +129,34 @@ function matches(shape: PatternShape, path: string): boolean {
 export function ruleFor(relativePath: string): RuleMatch | undefined {
   const found = PATTERNS.find(({ shape }) => matches(shape, relativePath))
   return found && { kind: found.rule.kind, tool: found.rule.tool }
+}
+
+/**
+ * The same of a path in any folder of the workspace: the rule that it has in the highest folder in
+ * which it has one, and that folder.
+ */
+export function placeRule(relativePath: string): PlacedRule | undefined {
+  for (let from = 0; ;) {
+    const rule = ruleFor(relativePath.slice(from))
+    if (rule) return { ...rule, folder: relativePath.slice(0, Math.max(0, from - 1)) }
+    from = relativePath.indexOf('/', from) + 1
+    if (from === 0) return undefined
+  }
+}
+
+/** The folder for which an agent file stands, relative to the workspace; '' for all of it. */
+export function folderOf(relativePath: string): string {
+  return placeRule(relativePath)?.folder ?? ''
+}
+
+/** Names of folders in which nobody's own packages lie, beside those that begin with a dot. */
+const FOREIGN = new Set(
+  'node_modules bower_components jspm_packages dist vendor venv coverage __pycache__'.split(' '),
+)
+
+/** False for the name of a folder in which agent files are not looked for. */
+export function isOpenFolder(name: string): boolean {
+  return !name.startsWith('.') && !FOREIGN.has(name)
 }
 
 /** The reason that a path is skipped; undefined if it is not. Pure: the file is not looked at. */

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { orElse } from '../../store/errors.js'
-import { fileStamp, READING } from '../../store/files/atomic.js'
+import { fileStamp } from '../../store/files/atomic.js'
+import { readHead } from '../../store/files/read.js'
 import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
 import { importDocument, type Store } from '../../store/store.js'
 import type { ImportRow, ImportState } from './read.js'
@@ -8,11 +8,12 @@ import type { ImportRow, ImportState } from './read.js'
 /** The import state of a scope: when it was imported and its rows; undefined before that. */
 export function readImportState(store: Store, key: string): ImportState | undefined {
   const state = readJsonDocument<Partial<ImportState>>(importDocument(store, key), {})
-  const { format, importedAt = '', rows } = state
+  const { format, importedAt = '', isWhole, rows } = state
   if (format !== 1 || !Array.isArray(rows)) return undefined
   const sound = rows.filter(isRow)
   // A damaged row makes the next start import anew.
-  return { format, importedAt: sound.length === rows.length ? importedAt : '', rows: sound }
+  const isSound = sound.length === rows.length
+  return { format, importedAt: isSound ? importedAt : '', isWhole: isWhole === true, rows: sound }
 }
 
 const TEXTS = ['id', 'path', 'title', 'content', 'kind', 'stamp', 'createdAt', 'updatedAt'] as const
@@ -27,23 +28,17 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every(one => typeof one === 'string')
 }
 
-/**
- * Reads when a scope was last imported, without reading its rows; undefined if it was not. A
- * session start asks this, and the rows may be megabytes.
- */
-export function readImportedAt(store: Store, key: string): string | undefined {
-  const head = orElse(() => readHead(importDocument(store, key)), '')
-  return /"importedAt": "([^"]+)"/.exec(head)?.[1]
-}
+/** The time stands within them. */
+const HEAD_BYTES = 256
 
-function readHead(path: string): string {
-  const file = openSync(path, READING.flag)
-  try {
-    const head = Buffer.alloc(256)
-    return head.toString('utf8', 0, readSync(file, head, 0, head.length, 0))
-  } finally {
-    closeSync(file)
-  }
+/**
+ * Reads how far a scope was imported, without reading its rows: `root` without all the folders below;
+ * undefined if it was not. A session start asks this, and the rows may be megabytes.
+ */
+export function readImportReach(store: Store, key: string): 'root' | 'whole' | undefined {
+  const head = orElse(() => readHead(importDocument(store, key), HEAD_BYTES), '')
+  if (!/"importedAt": "[^"]+"/.test(head)) return undefined
+  return /"isWhole": true/.test(head) ? 'whole' : 'root'
 }
 
 /** The import rows of a scope; [] where it was not imported or its state cannot be read. */

@@ -1,13 +1,15 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
-import { isLoadedByHost, mayMatch } from '../hosts/loaded.js'
+import { isBelow, isLoadedByHost, mayMatch, type Place } from '../hosts/loaded.js'
 import type { HostProfile } from '../hosts/profile.js'
 import type { Evidence } from '../search/decide.js'
 import type { ScoreTerms } from '../search/score.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'
 import type { Rest } from './context.js'
+import type { SessionFolders, SessionPlace } from './folders.js'
 import {
   compareStanding,
+  depthOf,
   isForStart,
   isManner,
   MANNER_SHARE,
@@ -19,6 +21,8 @@ import {
 export interface RecallUnit {
   /** Its entries where nothing was asked; of a large index `limit` of each kind at least. */
   standing(limit: number): StandingEntries
+  /** True where it may have entries that stand for folders of the workspace. */
+  isFoldered?(): boolean
   index(): SearchIndex
   /** True for the memories of every project. */
   isGlobal: boolean
@@ -83,6 +87,8 @@ export interface ChoiceQuery {
   host?: HostProfile | undefined
   /** Only what is good enough to be put before a model unasked. */
   isUnasked: boolean
+  /** The folder of the session, and the root that it is relative to; the root itself if missing. */
+  at?: SessionPlace | undefined
 }
 
 /** Memories chosen, best first. */
@@ -102,17 +108,24 @@ export async function chooseItems(
   { units, score }: Pick<RecallSource, 'units' | 'score'>,
   query: ChoiceQuery,
 ): Promise<Chosen> {
-  const { text, kinds = [], accept, host } = query
-  const paths = query.isUnasked && text?.includes('/') ? (text.match(NAMED_PATH) ?? []) : []
+  const { text, kinds = [], accept, host, at } = query
+  const files = query.isUnasked && text?.includes('/') ? (text.match(NAMED_PATH) ?? []) : []
+  // Few projects have any: the others do without the code for it.
+  const isFoldered = units.some(unit => unit.isFoldered?.() === true)
+  const folders = isFoldered ? (await import('./folders.js')).placeSession(units, query) : undefined
+  const place = folders?.place ?? { folder: at?.folder ?? '', paths: [] }
   const isMeant = (entry: IndexEntry, unit: number) =>
     (kinds.length === 0 || kinds.includes(entry.kind)) &&
-    isAbout(entry, paths) &&
-    !isLoadedByHost(host, entry.loadedAs ?? [], units[unit]!)
+    isAbout(entry, files, place) &&
+    folders?.isHere(entry) !== false &&
+    entry.proposed !== true &&
+    !(query.isUnasked && entry.waits === true && units[unit]!.isGlobal) &&
+    !isLoadedByHost(host, entry.loadedAs ?? [], units[unit]!, place)
   const isWanted = (entry: IndexEntry, unit: number) =>
     accept?.(entry) !== false && isMeant(entry, unit)
   return text === undefined || text.trim() === ''
-    ? chooseStanding(units, query, isWanted)
-    : chooseByText({ units, score }, text, query, isMeant)
+    ? chooseStanding(units, query, folders, isWanted)
+    : chooseByText({ units, score, folders }, text, query, isMeant)
 }
 
 /**
@@ -123,14 +136,20 @@ const NAMED_PATH =
   /(?<![^\s"'`()[\]{}<>,;!?*|=])[^\s"'`()[\]{}<>,;:!?*|=/]*(?:\/[^\s"'`()[\]{}<>,;:!?*|=/]+)*\/[^\s"'`()[\]{}<>,;:!?*|=/]*\.\w+/g
 
 /** False for rules of some files where a prompt names files that are none of these. */
-function isAbout({ patterns = [] }: IndexEntry, paths: readonly string[]): boolean {
-  if (patterns.length === 0 || paths.length === 0) return true
-  return paths.some(path => patterns.some(pattern => mayMatch(path, pattern)))
+function isAbout(
+  { patterns = [], folder }: IndexEntry,
+  files: string[],
+  { paths }: Place,
+): boolean {
+  if (patterns.length === 0 || files.length === 0) return true
+  const own = folder === undefined ? files : paths.filter(path => isBelow(path, folder))
+  return own.some(path => patterns.some(pattern => mayMatch(path, pattern)))
 }
 
 function chooseStanding(
   units: readonly RecallUnit[],
   { limit, accept, isUnasked }: ChoiceQuery,
+  folders: SessionFolders | undefined,
   isWanted: (entry: IndexEntry, unit: number) => boolean,
 ): Chosen {
   const standing = units.map(unit => unit.standing(limit))
@@ -138,7 +157,9 @@ function chooseStanding(
     (!isUnasked || isForStart(entry)) && isWanted(entry, unit)
   const ordered = standing
     .flatMap(({ entries }, index) =>
-      entries.filter(entry => isMeant(entry, index)).map(entry => ({ index, entry })),
+      [...entries, ...(folders?.standing(index) ?? [])]
+        .filter(entry => isMeant(entry, index))
+        .map(entry => ({ index, entry })),
     )
     .sort(compareStanding)
   const manner = ordered.filter(one => isManner(one, units[one.index]!.isGlobal))
@@ -162,15 +183,22 @@ function toStandingChoice({ index, entry }: Pick<Choice, 'index' | 'entry'>): Ch
   return { index, entry, degree: 'full', reason: standingReason(entry) }
 }
 
+/** Scopes to search, and the session's folders in them. */
+interface Searched {
+  units: readonly RecallUnit[]
+  score: ScoreTerms | undefined
+  folders: SessionFolders | undefined
+}
+
 async function chooseByText(
-  { units, score }: { units: readonly RecallUnit[]; score: ScoreTerms | undefined },
+  { units, score, folders }: Searched,
   text: string,
   { limit, isUnasked, accept: isNew = () => true, isAgain = () => false }: ChoiceQuery,
   accept: (entry: IndexEntry, unit: number) => boolean,
 ): Promise<Chosen> {
   // A session's start needs none of it.
   const { search } = await import('../search/search.js')
-  const indexes = units.map(unit => unit.index())
+  const indexes = units.map((unit, at) => folders?.index(at) ?? unit.index())
   const hits = search(indexes, text, {
     limit: isUnasked ? Infinity : limit,
     isJudged: isUnasked,
@@ -191,8 +219,15 @@ async function chooseByText(
   const needed = new Set(given.filter(isMissing).flatMap(({ newer = [] }) => newer))
   const missing = given.filter(choice => isMissing(choice) || needed.has(choice.entry.id))
   const taken = takeBest(missing, limit)
+  const atHand = (folders?.atHand() ?? []).filter(
+    ({ index, entry }) =>
+      accept(entry, index) &&
+      isNew(entry) &&
+      !isAgain(entry) &&
+      !given.some(one => one.index === index && one.entry.id === entry.id),
+  )
   return {
-    choices: taken.map(toPassageChoice),
+    choices: [...taken.map(toPassageChoice), ...atHand].slice(0, Math.min(limit, MOST_BESIDE)),
     below: joinPassages(below),
     rest: { count: missing.length - taken.length, titles: [] },
   }
@@ -213,7 +248,10 @@ interface Matched {
   words: readonly string[]
 }
 
-/** Choices best first, of two that match the same words and are about as likely the newer one before. */
+/**
+ * Choices best first, of two that match the same words and are about as likely the newer one before; of
+ * two agent files that match the same words that of the nearer folder.
+ */
 function newestFirst(matched: readonly Matched[]): Choice[] {
   const ordered: Matched[] = []
   for (const { choice, words } of matched) {
@@ -221,7 +259,8 @@ function newestFirst(matched: readonly Matched[]): Choice[] {
     const like = ordered.filter(other => areLike(one, other))
     const older = like.filter(other => isNewer(choice.entry, other.choice.entry))
     const newer = like.filter(other => isNewer(other.choice.entry, choice.entry))
-    ordered.splice(older[0] === undefined ? ordered.length : ordered.indexOf(older[0]), 0, one)
+    const behind = ordered.findIndex(other => older.includes(other) || isNearer(one, other))
+    ordered.splice(behind < 0 ? ordered.length : behind, 0, one)
     for (const other of like) other.choice = toDated(other, older.includes(other) ? [one] : [])
     if (like.length > 0) one.choice = toDated(one, newer)
   }
@@ -236,22 +275,33 @@ function toDated({ choice }: Matched, newer: readonly Matched[]): Choice {
 function areLike(one: Matched, other: Matched): boolean {
   const [a, b] = [one.choice, other.choice]
   if (a.entry.imported || b.entry.imported || a.entry.createdAt === b.entry.createdAt) return false
-  const common = one.words.filter(word => other.words.includes(word)).length
-  const all = Math.max(one.words.length, other.words.length)
   const isLike = (value: (evidence: Evidence) => number, share: number) => {
     const values = [a, b].map(({ evidence }) => (evidence ? value(evidence) : 0))
     return Math.min(...values) >= share * Math.max(...values)
   }
   return (
-    common >= COMMON_SHARE * all &&
+    haveSameWords(one, other) &&
     isLike(({ signals }) => signals.coverage, COVERED_SHARE) &&
     isLike(({ probability }) => probability, LIKE_SHARE)
   )
 }
 
-/** True where one was surely made after the other: what is undated may be as young as it seems, or older. */
+function haveSameWords(one: Matched, other: Matched): boolean {
+  const common = one.words.filter(word => other.words.includes(word)).length
+  return common >= COMMON_SHARE * Math.max(one.words.length, other.words.length)
+}
+
+function isNearer(one: Matched, other: Matched): boolean {
+  const [a, b] = [one.choice.entry, other.choice.entry]
+  return a.imported && b.imported && depthOf(a) > depthOf(b) && haveSameWords(one, other)
+}
+
+/**
+ * True where one was surely made after the other: what is undated may be as young as it seems, or older.
+ * What waits to be accepted goes before nothing.
+ */
 function isNewer(one: IndexEntry, other: IndexEntry): boolean {
-  return one.undated !== true && one.createdAt > other.createdAt
+  return one.undated !== true && one.waits !== true && one.createdAt > other.createdAt
 }
 
 const NOTHING: Rest = { count: 0, titles: [] }

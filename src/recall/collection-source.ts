@@ -1,5 +1,6 @@
 import { compareRecallOrder, type IndexEntry } from '../../store/index/types.js'
 import { refreshRow, toImportedMemory } from '../import/read.js'
+import { folderOf } from '../import/rules.js'
 import type { Collection } from '../memories/collection.js'
 import { toIndexedMemory, toRowEntry } from '../memories/index-file.js'
 import type { Choice, ReadItem, RecallSource } from './choose.js'
@@ -18,6 +19,8 @@ export function createCollectionSource(
       has: path => hasFile(collection.folder, path),
       index: () => collection.searchIndex(),
       standing: () => toStanding(toEntries(collection, uses).sort(compareRecallOrder)),
+      isFoldered: () =>
+        Array.from(collection.rows.values()).some(({ path }) => folderOf(path) !== ''),
     })),
     read: async choice => readFrom(collections[choice.index]!, choice, uses),
   }

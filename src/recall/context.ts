@@ -345,7 +345,7 @@ interface Frame {
 }
 
 function renderFrame({ opening, blocks = [], catalog, tail = '', closing }: Frame): string {
-  const skills = catalog === '' ? '' : CATALOG_TITLE + catalog.replace(/\n*$/, '\n')
+  const skills = catalog === '' ? '' : CATALOG_TITLE + catalog.replace(/(?<!\n)\n*$/, '\n')
   const items = blocks.length === 0 ? '' : '\n' + blocks.join('')
   const last = closing === '' || opening === FRAME_MARK ? closing : `\n${closing}`
   return opening + items + skills + tail + last + FRAME_CLOSE
@@ -363,7 +363,7 @@ export function renderItem(item: {
 }): string {
   const head = `- [${item.kind}] ${toHead(item.title)} (${toLine(item.from)})\n`
   const body = toInside(item.content)
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
   return (
     head +

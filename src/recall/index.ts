@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { removeFile } from '../../store/files/atomic.js'
-import { DamagedIndex } from '../../store/index/file-index.js'
+import { DamagedIndex } from '../../store/index/blocks.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
-import { isImportRow, type Memory, type Scope } from '../../store/types.js'
+import { isImportRow, markOf, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
 import type { Evidence } from '../search/decide.js'
@@ -143,7 +143,7 @@ async function addNewer(
     const index = source.units[item.choice.index]!.index()
     for (const choice of chooseAgainst(index, item)) {
       const { id } = choice.entry
-      if (known.has(id) || !accept(choice.entry)) continue
+      if (known.has(id) || choice.entry.waits === true || !accept(choice.entry)) continue
       const memory = await source.read(choice)
       if (memory === undefined || !isNewerAgainst(memory, item.memory)) continue
       known.add(id)
@@ -178,9 +178,9 @@ function toBlock({ choice, memory }: GivenItem, unit: RecallUnit) {
 /** Tells the model in a few words where an item comes from. */
 function originOf(item: Memory, { isInRepo }: RecallUnit): string {
   if (isImportRow(item)) return `file ${toClosed(pathInProject(item))}`
-  const mark = isForReview(item.tags) ? ', needs review' : ''
   const place = isInRepo ? ' of the repository' : ''
-  return `${nameOf(item.scope)} memory ${item.id}${place}${mark}`
+  const marks = [isForReview(item.tags) && 'needs review', markOf(item.source)].filter(Boolean)
+  return [`${nameOf(item.scope)} memory ${item.id}${place}`, ...marks].join(', ')
 }
 
 /** The path of an agent file, from its project's directory if it lies there. */

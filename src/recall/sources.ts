@@ -81,5 +81,6 @@ export async function openUnit(
 
 function toFileUnit(folder: ScopeFolder, file: FileIndex): Unit {
   const standing = (limit: number) => readStanding(file, limit)
-  return { ...toUnit(folder, file), standing, file, isBehind: false, isPassing: false }
+  const isFoldered = () => file.header.placed > 0
+  return { ...toUnit(folder, file), standing, isFoldered, file, isBehind: false, isPassing: false }
 }

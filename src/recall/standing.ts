@@ -1,9 +1,12 @@
 import type { FileIndex } from '../../store/index/file-index.js'
-import { compareRecallOrder, type IndexEntry } from '../../store/index/types.js'
+import { compareRecallOrder, FOLDER_PART, type IndexEntry } from '../../store/index/types.js'
 
 /** The entries of a scope, without a prompt. */
 export interface StandingEntries {
-  /** Each item once, in recall order; of a large index those of each kind that come first. */
+  /**
+   * Each item once, in recall order, but those that stand for a folder; of a large index those of each
+   * kind that come first.
+   */
   entries: IndexEntry[]
   /** Number of those that there are besides. */
   unread: number
@@ -18,15 +21,22 @@ interface Placed {
 
 /**
  * The order of recall over several scopes: what is pinned; then what the first scope's own memories
- * say, then those of the next ones; then import rows, whatever they are.
+ * say, then those of the next ones; then import rows, whatever they are, those of the deepest folder
+ * before those of the folders above.
  */
 export function compareStanding(a: Placed, b: Placed): number {
   return (
     Number(a.entry.imported) - Number(b.entry.imported) ||
     Number(b.entry.pinned) - Number(a.entry.pinned) ||
     a.index - b.index ||
+    depthOf(b.entry) - depthOf(a.entry) ||
     compareRecallOrder(a.entry, b.entry)
   )
+}
+
+/** The number of folders down to that for which an entry stands. */
+export function depthOf({ folder }: IndexEntry): number {
+  return folder === undefined ? 0 : folder.split('/').length
 }
 
 /** True for what is meant for every session: not for rules of some files, nor for those on demand. */
@@ -54,12 +64,13 @@ export function standingReason(entry: IndexEntry): string {
 const READ_THROUGH = 500
 
 /** An index file, or what stands for one. */
-type PartedIndex = Pick<FileIndex, 'size' | 'parts' | 'entries'>
+export type PartedIndex = Pick<FileIndex, 'size' | 'parts' | 'entries'>
 
 /** The entries of an index file; of a large one those that begin each part of the recall order. */
 export function readStanding(index: PartedIndex, limit: number): StandingEntries {
   if (index.size <= READ_THROUGH) return toStanding(index.entries(0, index.size))
-  const starts = [...index.parts(), index.size]
+  // The last parts stand for a folder, or wait to be accepted.
+  const starts = Array.from(index.parts()).slice(0, FOLDER_PART + 1)
   const parts = starts.slice(1).map((end, at) => readPart(index, starts[at]!, end, limit))
   return {
     entries: parts.flatMap(({ entries }) => entries),
@@ -75,11 +86,18 @@ function readPart(index: PartedIndex, from: number, to: number, limit: number): 
   return { entries, unread: Math.round((to - from - read.length) * share) }
 }
 
-/** Entries in recall order, each item once: of an agent file its first passage stands for it. */
+/**
+ * Entries in recall order, each item once: of an agent file its first passage stands for it. What waits
+ * to be accepted is none of them, nor is what stands for a folder.
+ */
 export function toStanding(all: readonly IndexEntry[]): StandingEntries {
-  return { entries: all.filter(({ passage = 0 }) => passage === 0).map(toItemEntry), unread: 0 }
+  const entries = all.filter(({ passage = 0, waits, folder }) => {
+    return passage === 0 && waits !== true && folder === undefined
+  })
+  return { entries: entries.map(toItemEntry), unread: 0 }
 }
 
-function toItemEntry({ passage: _, heading: __, ...entry }: IndexEntry): IndexEntry {
+/** The entry of a whole item for that of a passage. */
+export function toItemEntry({ passage: _, heading: __, ...entry }: IndexEntry): IndexEntry {
   return entry
 }

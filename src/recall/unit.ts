@@ -1,15 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
-import { decodeMemoryFile } from '../../store/document/problems.js'
 import { parseMemoryStrict } from '../../store/document/strict.js'
 import type { FileIndex } from '../../store/index/file-index.js'
 import type { SearchIndex, IndexEntry } from '../../store/index/types.js'
+import { readMemoryFile } from '../../store/memories/files.js'
 import { pathIn } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import type { Memory, MemoryDocument } from '../../store/types.js'
+import { isProposal, isWaiting, type Memory, type MemoryDocument } from '../../store/types.js'
 import { readWorkspaceFile, toImportedMemory } from '../import/read.js'
-import { ruleFor } from '../import/rules.js'
+import { placeRule } from '../import/rules.js'
 import { isLiving, toMemory } from '../memories/life.js'
 import { findSections } from '../search/sections.js'
 import type { Choice, ReadItem, RecallUnit } from './choose.js'
@@ -42,6 +42,7 @@ export function toUnit(folder: ScopeFolder, index: SearchIndex) {
     has: (path: string) => hasFile(folder, path),
     index: () => index,
     standing: () => toStanding(index.entries(0, index.size)),
+    isFoldered: () => folder.scope.type === 'project',
     read: (choice: Choice) => readItem(folder, choice),
   }
 }
@@ -61,13 +62,16 @@ export async function readOwn(
 ): Promise<Memory | undefined> {
   const { updatedAt } = entry
   const document = await readDocumentNow(pathIn(path, 'memories'), entry.locator, updatedAt)
-  const isSame = document?.id === entry.id && isLiving(document)
+  // The index may not know yet that it waits: nothing is given for what it was.
+  const isHeld =
+    document !== undefined && isWaiting(document) && (entry.waits !== true || isProposal(document))
+  const isSame = document?.id === entry.id && isLiving(document) && !isHeld
   return isSame ? toMemory({ document, updatedAt }, scope, entry.uses) : undefined
 }
 
 /** An import row is read from the workspace, so that what has changed or gone is never stale. */
 function readImported({ scope }: ScopeFolder, entry: IndexEntry): Memory | undefined {
-  const rule = ruleFor(entry.locator)
+  const rule = placeRule(entry.locator)
   if (scope.type !== 'project' || rule === undefined) return undefined
   const read = readWorkspaceFile(scope.id, entry.locator, rule)
   if ('skip' in read) return undefined
@@ -98,7 +102,7 @@ async function readDocumentNow(
 
 function readOrNothing(path: string): string | undefined {
   try {
-    const read = decodeMemoryFile(readFileSync(path))
+    const read = readMemoryFile(path)
     return 'text' in read ? read.text : undefined
   } catch {
     return undefined

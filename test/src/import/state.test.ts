@@ -1,17 +1,20 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { readImportedAt, writeImportState } from '../../../src/import/state.js'
+import { readImportReach, writeImportState } from '../../../src/import/state.js'
 import { importDocument, openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
 const openFiles = () => readdirSync('/proc/self/fd').length
 
-t.test('when a scope was imported is read from the head of its state', t => {
+t.test('how far a scope was imported is read from the head of its state', t => {
   const store = openStore(join(temporaryFolder(t), 'svc.json'))
-  t.equal(readImportedAt(store, 'app'), undefined)
+  t.equal(readImportReach(store, 'app'), undefined)
   writeImportState(store, 'app', { format: 1, importedAt: '2026-11-20T10:00:00.000Z', rows: [] })
-  t.equal(readImportedAt(store, 'app'), '2026-11-20T10:00:00.000Z')
+  t.equal(readImportReach(store, 'app'), 'root', 'as an older svc wrote it')
+  const importedAt = '2026-11-20T10:00:00.000Z'
+  writeImportState(store, 'app', { format: 1, importedAt, isWhole: true, rows: [] })
+  t.equal(readImportReach(store, 'app'), 'whole')
   t.end()
 })
 
@@ -22,7 +25,7 @@ t.test(
     const store = openStore(join(temporaryFolder(t), 'svc.json'))
     mkdirSync(importDocument(store, 'app'), { recursive: true })
     const before = openFiles()
-    for (let times = 0; times < 20; times++) t.equal(readImportedAt(store, 'app'), undefined)
+    for (let times = 0; times < 20; times++) t.equal(readImportReach(store, 'app'), undefined)
     t.equal(openFiles(), before)
     t.end()
   },
