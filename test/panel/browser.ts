@@ -9,7 +9,7 @@ import { PanelService } from './service.js'
 
 /** Where the page looked like when a test failed. */
 const PICTURES = join(ROOT, '.tap/panel')
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 /**
  * Why tests of the panel are left out, for tap's `skip`: false where Chromium is installed. Where it

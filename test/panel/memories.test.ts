@@ -130,6 +130,27 @@ testPanel('a memory is edited, pinned, moved and forgotten', { seed }, async (t,
   t.ok(await findStored(panel, 'The port of staging'))
 })
 
+testPanel('a change follows the one before it, read anew or not', { seed }, async (t, panel) => {
+  const { open, page } = panel
+  const { id } = (await findStored(panel, 'Port of staging'))!
+  await open(`#/memories/${id}`)
+  await page.locator('#memory').getByText('port 4100').waitFor()
+  let held = 0
+  await page.route(`**/svc/memories/${id}`, route => {
+    return route.request().method() === 'GET' ? held++ : route.continue()
+  })
+  await page.keyboard.press('p')
+  await page.getByText('Pinned “Port of staging”').waitFor()
+  await page.keyboard.press('m')
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /Global/ })
+    .click()
+  await page.getByText('Moved “Port of staging” to Global').waitFor()
+  t.match(await findStored(panel, 'Port of staging'), { scope: GLOBAL, pinned: true })
+  t.ok(held > 0, 'the page has not read it since')
+})
+
 testPanel('what a memory said is told, compared and brought back', { seed }, async (t, panel) => {
   const { open, page, service } = panel
   const { id } = (await findStored(panel, 'Port of staging'))!

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { findFaults, findOverflow } from './axe.js'
 import { testPanel, type Panel, type Wanted } from './browser.js'
-import { seedStore } from './seed.js'
+import { EARLIER, seedStore } from './seed.js'
 import { settle, statesOf, UNLOCK, type PageState } from './states.js'
 
 const WIDE = { width: 1280, height: 800 }
@@ -162,7 +162,8 @@ testPanel('a small screen has the side in a drawer', { viewport: NARROW }, async
 })
 
 async function tabThrough(t: Test, { open, page }: Panel): Promise<void> {
-  for (const hash of ['#/memories', '#/review', '#/health']) {
+  const turn = `#/sessions/${EARLIER}?text=sheet&turn=1`
+  for (const hash of ['#/memories', '#/review', '#/health', turn]) {
     await page.goto('about:blank')
     await open(hash)
     await page.locator('main h2, main .list-row').first().waitFor()

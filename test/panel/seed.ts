@@ -3,9 +3,15 @@ import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSy
 import { join } from 'node:path'
 import { SVC } from '../built.mjs'
 import { runHook } from '../handlers/hooks/host.js'
+import { keepTurns, toPastTurn, type SpokenStep } from '../../src/past/keep.js'
+import { listParts, listPastKeys, rewritePart } from '../../src/past/parts.js'
+import { refreshPast } from '../../src/past/segments.js'
+import type { PastTurn } from '../../src/past/turns.js'
 import { createService } from '../../src/service/service.js'
 import type { Config } from '../../src/config.js'
 import type { Service } from '../../src/api.js'
+import { findFolderKey } from '../../store/projects/projects.js'
+import { openStore } from '../../store/store.js'
 import type { Memory, Scope } from '../../store/types.js'
 import { bare } from '../bare.js'
 import { git, listTree } from '../handlers/hooks/host.js'
@@ -20,6 +26,16 @@ export interface Place {
   /** The folder of the projects. */
   projects: string
 }
+
+interface ToldTurn {
+  prompt: string
+  reply: string
+  /** Known from a transcript, which these hooks have none of. */
+  did?: SpokenStep[]
+}
+
+/** The id of the session that is known by its transcript alone. */
+export const EARLIER = '0ea4-before-svc'
 
 interface Told extends Learned {
   projects: Record<string, string>
@@ -46,8 +62,10 @@ interface Told extends Learned {
     end?: boolean
     clear?: boolean
     compact?: boolean
-    turns: { prompt: string; reply: string }[]
+    turns: ToldTurn[]
   }[]
+  /** A session before svc, known by its transcript alone. */
+  earlier: { daysAgo: number; hour: number; project: string; host: string; turns: ToldTurn[] }
 }
 
 const FIXTURE = join(ROOT, 'test/fixtures/panel/store.json')
@@ -75,6 +93,7 @@ export async function seedStore(place: Place, now: Date): Promise<void> {
     work.planTidying()
     work.writeSkills()
     await work.run()
+    await work.keepPast()
     work.svc(['install', '--host', 'claude-code', '--yes', '--learn-with', 'builtin'])
   } finally {
     ends.forEach(end => end())
@@ -245,6 +264,34 @@ class Work {
       this.dateFiles(before, time)
     }
     await this.service.close()
+  }
+
+  /** Past sessions: what turns did, as their transcripts would tell it, and a session before svc. */
+  async keepPast(): Promise<void> {
+    const store = openStore(join(this.place.store, 'svc.json'))
+    const { daysAgo, hour, project, host, turns } = this.told.earlier
+    const earlier = turns.map((told, at) =>
+      this.toPast({ id: EARLIER, host, at: this.at(daysAgo, hour, at * 9) }, told, at + 1),
+    )
+    const bounds = { pastMegabytes: 500, pastDays: 730, pastLeaveOut: '', now: this.now }
+    keepTurns(store, findFolderKey(store, this.scopeOf(project))!, earlier, bounds)
+    const told = this.told.sessions.flatMap(({ turns }) => turns).filter(({ did }) => did)
+    const withSteps = (turn: PastTurn): PastTurn => {
+      const one = told.find(({ prompt }) => prompt === turn.asked)
+      if (one === undefined) return turn
+      return { ...turn, did: this.toPast({ id: '', host: '', at: this.now }, one, 1).did }
+    }
+    for (const key of listPastKeys(store))
+      for (const part of listParts(store, key)) rewritePart(part, withSteps)
+    await refreshPast(store)
+  }
+
+  private toPast(
+    { id, host, at }: { id: string; host: string; at: Date },
+    { prompt: asked, reply: answered, did = [] }: ToldTurn,
+    turn: number,
+  ): PastTurn {
+    return toPastTurn(id, host, undefined, { turn, at: at.toISOString(), asked, answered, did })
   }
 
   /** Runs a command of `svc`. Throws where it fails. */

@@ -55,9 +55,11 @@ export class PanelService {
     const command = [process.execPath, SVC, 'serve', '--port', port]
     const child = spawn(...bare({ ...this.where.env(), ...this.env }, command), {
       cwd: this.where.project,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.child = child
+    // Not inherited: one whose test was killed would hold the runner's pipe open.
+    child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
     const printed = createInterface({ input: child.stdout })
     const said = await Promise.race([once(printed, 'line'), once(child, 'exit')])
     if (typeof said[0] !== 'string') throw new Error(`svc serve ended with ${said[0]}`)

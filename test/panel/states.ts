@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Review } from '../../src/types.js'
 import type { Memory, Skill } from '../../store/types.js'
+import { EARLIER } from './seed.js'
 import type { PanelService } from './service.js'
 
 /** A page of the panel as a person may see it. */
@@ -35,6 +36,16 @@ export async function statesOf(service: PanelService): Promise<PageState[]> {
     ...reviewStates(review),
     { name: 'sessions', hash: '#/sessions', until: '.session-list a' },
     { name: 'session', hash: `#/sessions/${sessions[2]!.id}`, until: '.split-detail h2' },
+    {
+      name: 'sessions-search',
+      hash: '#/sessions?text=checkout',
+      until: '.session-passage mark',
+    },
+    {
+      name: 'session-turn',
+      hash: `#/sessions/${EARLIER}?text=${encodeURIComponent('payment sheet gesture')}&turn=1`,
+      until: '[data-sought] pre mark',
+    },
     { name: 'skills', hash: '#/skills', until: '.list-row' },
     { name: 'skill', hash: `#/skills/${skills[0]!.name}`, until: '.split-detail .prose' },
     { name: 'health', hash: '#/health', until: 'h2:has-text("Doctor")' },

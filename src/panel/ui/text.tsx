@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { isWaiting, markOf, type MemorySource } from '../../../store/types.js'
 import { formatAgo, formatMoment } from '../format.js'
 import { titleOfScope } from '../scopes.js'
 
@@ -33,6 +34,13 @@ export function Tag({
       {children}
     </span>
   )
+}
+
+/** Tells that a memory has an agent's words, and whether nobody has accepted them; nothing for others. */
+export function MakerTag({ source }: { source: MemorySource }) {
+  const mark = markOf(source)
+  if (mark === undefined) return null
+  return <Tag {...(isWaiting({ source }) && { tone: 'warn' as const })}>{mark}</Tag>
 }
 
 /** Shows the name of a scope; its directory shows when a pointer rests on it. */

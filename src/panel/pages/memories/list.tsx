@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { VirtualList } from '../../ui/list.js'
 import { Empty, Failure } from '../../ui/states.js'
-import { Highlight, Kind, ScopeName, Tag, Time } from '../../ui/text.js'
+import { Highlight, Kind, MakerTag, ScopeName, Tag, Time } from '../../ui/text.js'
 import type { Cursor } from './cursor.js'
 import { drafts } from './drafts.js'
 import { isNarrowed, NO_FILTER, type MemoryFilter } from './filter.js'
@@ -102,7 +102,7 @@ const LEAD_CHARS = 16
 /** A memory in the list; with none its row, until it comes. */
 function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
   if (memory === undefined) return <div class="memory-row" aria-busy="true" />
-  const { title, kind, tags, pinned, matches, updatedAt, scope } = memory
+  const { title, kind, tags, pinned, matches, updatedAt, scope, source } = memory
   return (
     <Row
       {...{ kind, scope }}
@@ -116,6 +116,7 @@ function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
     >
       {drafts.value.has(memory.id) && <Tag tone="accent">editing</Tag>}
       {tags.includes('needs-review') && <Tag tone="warn">review</Tag>}
+      <MakerTag source={source} />
       {pinned && (
         <span class="memory-row-pin">
           <Icon of={Pin} size={13} />

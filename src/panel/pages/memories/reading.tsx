@@ -12,7 +12,7 @@ import {
 } from 'lucide'
 import { useEffect, useState } from 'preact/hooks'
 import { signal } from '@preact/signals'
-import { isImportRow, type Memory, type MemorySource } from '../../../../store/types.js'
+import { isImportRow, partyOf, type Memory, type MemorySource } from '../../../../store/types.js'
 import type { LearnedFrom, MemoryVersions } from '../../../overview/types.js'
 import { ask } from '../../api.js'
 import { count, formatMoment } from '../../format.js'
@@ -23,7 +23,7 @@ import { IconButton } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Menu } from '../../ui/menu.js'
-import { Fact, Kind, ScopeName, Tag, Time } from '../../ui/text.js'
+import { Fact, Kind, MakerTag, ScopeName, Tag, Time } from '../../ui/text.js'
 import { pathOf } from '../../writes.js'
 import { History } from './history.js'
 import { copy, restoreVersion, writes } from './writes.js'
@@ -63,6 +63,7 @@ export function Reading({ memory, actions }: { memory: Memory; actions: MemoryAc
             </span>
           )}
           <Time at={updatedAt} />
+          <MakerTag source={source} />
           {tags.length > 0 && <Tags of={tags} />}
         </div>
         {isRow && <ReadOnlyNote path={source.path ?? ''} />}
@@ -245,7 +246,7 @@ function Origin({ source }: { source: MemorySource }) {
     )
   }
   const host = source.host ? ` in ${source.host}` : ''
-  if (source.by === 'agent' || source.runtime === 'mcp') return <>An agent saved it{host}</>
+  if (partyOf(source) === 'agent') return <>An agent saved it{host}</>
   return <>A person remembered it</>
 }
 

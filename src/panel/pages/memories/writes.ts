@@ -29,11 +29,28 @@ async function write<T>(run: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** The last version of each memory that this page has written. */
+const written = new Map<string, Memory>()
+
+/**
+ * Changes the version of a memory that was seen, or the later one that this page has made of it: it may
+ * not be read anew yet. Throws Refusal: CONFLICT where somebody else has changed it.
+ */
+async function change(
+  seen: Memory,
+  send: (latest: { revision?: string | undefined }) => Promise<Memory>,
+): Promise<Memory> {
+  const own = written.get(seen.id)
+  const { revision } = own !== undefined && own.updatedAt > seen.updatedAt ? own : seen
+  const now = await send({ revision })
+  written.set(seen.id, now)
+  return now
+}
+
 /** Pins a memory, or lets it go. */
 export async function pin(memory: Memory): Promise<void> {
   const pinned = !memory.pinned
-  const { id, revision } = memory
-  const now = await write(() => patchMemory(id, { pinned }, { revision }))
+  const now = await write(() => change(memory, seen => patchMemory(memory.id, { pinned }, seen)))
   if (now === undefined) return
   const done = pinned ? 'Pinned' : 'Unpinned'
   showUndoable(`${done} ${quoteTitle(memory.title)}`, () => pin(now))
@@ -41,8 +58,7 @@ export async function pin(memory: Memory): Promise<void> {
 
 /** Moves a memory to another scope. */
 export async function move(memory: Memory, scope: Scope): Promise<void> {
-  const { id, revision } = memory
-  const now = await write(() => moveMemory(id, scope, { revision }))
+  const now = await write(() => change(memory, seen => moveMemory(memory.id, scope, seen)))
   if (now === undefined) return
   const said = `Moved ${quoteTitle(memory.title)} to ${nameOf(scope)}`
   showUndoable(said, () => move(now, memory.scope))
@@ -50,9 +66,9 @@ export async function move(memory: Memory, scope: Scope): Promise<void> {
 
 /** Forgets a memory; false where that failed. With `isWrong` the same is not learned again. */
 export async function forget(memory: Memory, { isWrong = false } = {}): Promise<boolean> {
-  const { id, revision } = memory
-  const gone = await write(() => forgetMemory(id, { isWrong, revision }))
-  if (gone === undefined) return false
+  const { id } = memory
+  const send = () => change(memory, seen => forgetMemory(id, { isWrong, ...seen }))
+  if ((await write(send)) === undefined) return false
   const learned = isWrong ? '; it is not learned again' : ''
   showUndoable(`Forgot ${quoteTitle(memory.title)}${learned}`, () => unforget(id))
   return true
@@ -95,8 +111,9 @@ export async function unarchive(id: string): Promise<boolean> {
 
 /** Restores an old version of a memory. */
 export async function restoreVersion(memory: Memory, version: string): Promise<void> {
-  const { id, revision } = memory
-  const now = await write(() => restoreMemory(id, { version, revision }))
+  const { id } = memory
+  const send = () => change(memory, seen => restoreMemory(id, { version, ...seen }))
+  const now = await write(send)
   if (now === undefined) return
   const undo = () => restore(id, 'is as it was', now.revision)
   showUndoable(`${quoteTitle(now.title)} says what it said before`, undo)
@@ -110,6 +127,7 @@ export async function save(
 ): Promise<void> {
   const { id, title, kind, tags, aliases, content } = before
   const now = await patchMemory(id, fields, { revision })
+  written.set(id, now)
   writes.value++
   const old = { title, kind, tags, aliases, content }
   const undo = () => write(() => patchMemory(id, old, now))

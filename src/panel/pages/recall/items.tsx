@@ -4,7 +4,7 @@ import type { RecalledMemory } from '../../../types.js'
 import { linkTo } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button, IconButton } from '../../ui/controls.js'
-import { Fact, Kind, ScopeName } from '../../ui/text.js'
+import { Fact, Kind, MakerTag, ScopeName } from '../../ui/text.js'
 import { asked } from './asked.js'
 import { percent, readSignals, type Reading } from './signals.js'
 
@@ -99,6 +99,7 @@ function Item({
         )}
         <ScopeName of={scope} />
         {pinned && isWeighed && <span>Pinned</span>}
+        <MakerTag source={item.source} />
         <span class="recall-item-actions">
           {!isFile && <Changes item={item} actions={actions} />}
           {readings.length > 0 && (

@@ -11,7 +11,7 @@ import { compareTexts, Diff } from '../../ui/diff.js'
 import { Icon } from '../../ui/icon.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Notice } from '../../ui/states.js'
-import { Kind, ScopeName, Tag, Time } from '../../ui/text.js'
+import { Kind, MakerTag, ScopeName, Tag, Time } from '../../ui/text.js'
 import { UNDO_LABELS } from './decisions.js'
 import { Editor, type Draft } from './edit.js'
 import { ProblemBody, StoreBody } from './mend.js'
@@ -34,6 +34,7 @@ export function Facts({ item: { memory, at, reviewed, change } }: { item: Review
       <Kind of={memory.kind} />
       <ScopeName of={memory.scope} />
       <Time at={at} />
+      <MakerTag source={memory.source} />
       {reviewed && <span>Looked at</span>}
       {change !== 'retracted' && (
         <a href={linkTo('memories', memory.id, { scope: chosenKey.value })}>
@@ -112,6 +113,8 @@ function Changed({
 }
 
 function Words({ item: { words, memory } }: { item: ReviewItem }) {
+  const { commit } = memory.source
+  if (typeof commit === 'string') return <Commit id={commit} at={memory.createdAt} />
   if (words.length === 0) return null
   return (
     <section>
@@ -126,6 +129,18 @@ function Words({ item: { words, memory } }: { item: ReviewItem }) {
           </figcaption>
         </figure>
       ))}
+    </section>
+  )
+}
+
+/** The commit whose message says it: its subject is the title. */
+function Commit({ id, at }: { id: string; at: string }) {
+  return (
+    <section>
+      <h3>From the history</h3>
+      <p class="small">
+        Commit <code>{id.slice(0, 8)}</code>, <Time at={at} />
+      </p>
     </section>
   )
 }

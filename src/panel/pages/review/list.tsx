@@ -6,7 +6,7 @@ import { keyOf, titleOfScope } from '../../scopes.js'
 import { Button, Chip } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { VirtualList } from '../../ui/list.js'
-import { ScopeName, Time } from '../../ui/text.js'
+import { MakerTag, ScopeName, Time } from '../../ui/text.js'
 import type { Inbox } from './inbox.js'
 import { isPlain, sortOf, titleOf, type InboxRow } from './rows.js'
 
@@ -70,7 +70,7 @@ function Row({ row }: { row: InboxRow }) {
             {' · '}
             <ScopeName of={row.item.memory.scope} />
             {' · '}
-            <Time at={row.item.at} />
+            <Time at={row.item.at} /> <MakerTag source={row.item.memory.source} />
           </>
         )}
         {row.type === 'problem' && (

@@ -1,4 +1,5 @@
 import {
+  Bot,
   FileWarning,
   GitCompare,
   KeyRound,
@@ -8,6 +9,7 @@ import {
   Undo2,
   type IconNode,
 } from 'lucide'
+import { isWaiting } from '../../../../store/types.js'
 import type { Review, ReviewItem, UnusedInRepo } from '../../../types.js'
 import { keyOf, nameOf } from '../../scopes.js'
 
@@ -55,9 +57,10 @@ export function sortOf(row: InboxRow): Sort {
     return { says, icon: FileWarning, tone: 'bad' }
   }
   if (row.type === 'store') return { says: 'Not trusted', icon: ShieldAlert, tone: 'warn' }
-  const { contradicts, secrets, marked, change } = row.item
+  const { contradicts, secrets, marked, change, memory } = row.item
   if (secrets.length > 0) return { says: 'Possible secret', icon: KeyRound, tone: 'warn' }
   if (contradicts.length > 0) return { says: 'Contradiction', icon: GitCompare, tone: 'warn' }
+  if (isWaiting(memory)) return { says: 'Waits for you', icon: Bot, tone: 'warn' }
   const learned = change && CHANGES[change]
   if (learned && !marked) return learned
   return { says: 'Needs review', icon: GitCompare, tone: 'warn' }
@@ -78,6 +81,7 @@ export function titleOf(row: InboxRow): string {
 /** True for a memory that `accept all` may accept: nothing of it has to be decided by itself. */
 export function isPlain(row: InboxRow): row is InboxRow & { type: 'memory' } {
   if (row.type !== 'memory') return false
-  const { marked, secrets, contradicts, reviewed } = row.item
+  const { marked, secrets, contradicts, reviewed, memory } = row.item
+  if (isWaiting(memory)) return false
   return !reviewed && !marked && secrets.length === 0 && contradicts.length === 0
 }

@@ -25,7 +25,10 @@ export function matches(session: SessionSummary, words: readonly string[]): bool
 }
 
 /** The time of a session: `09:02–09:22`, or one time where begin and end are the same. */
-export function formatSpan({ startedAt, endedAt }: SessionSummary): string {
+export function formatSpan({
+  startedAt,
+  endedAt,
+}: Pick<SessionSummary, 'startedAt' | 'endedAt'>): string {
   const [from, to] = [formatClock(startedAt), formatClock(endedAt)]
   if (dayOf(startedAt) !== dayOf(endedAt)) return `from ${from}, over midnight`
   return from === to ? from : `${from}–${to}`

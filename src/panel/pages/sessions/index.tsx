@@ -1,33 +1,50 @@
 import { CalendarDays, History, X } from 'lucide'
+import type { Ref } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { FoundTurn } from '../../../past/types.js'
 import { count, dayOf, formatDay, toWords } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
-import { goTo, linkTo, route, setQuery } from '../../route.js'
+import { goTo, linkTo, route, setQuery, useTyped } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
-import { Button } from '../../ui/controls.js'
+import { Button, SearchField } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { clamp } from '../../ui/list.js'
-import { QueryField, Split } from '../../ui/page.js'
+import { Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { matches, toDays, type Day } from './days.js'
+import { isTurn, useFoundTurns } from './found.js'
+import { hitId, Hits } from './hits.js'
 import { rowId, SessionList } from './list.js'
 import { useSessions, type LoadedSessions } from './loaded.js'
 import { SessionPane } from './record.js'
 import './sessions.css'
 
-/** The sessions by day, and one of them with all of its steps. */
+/** A shorter pause between two keys is typing. */
+const TYPING_MS = 150
+
+/** The sessions by day, a search in what was said in them, and one of them with all of its steps. */
 export default function SessionsPage() {
   const { rest: chosen, query } = route.value
-  const [text, day] = [query.get('text') ?? '', query.get('day') ?? '']
-  const loaded = useSessions(chosenKey.value, day)
-  const words = toWords(text)
+  const [text, day, turn] = ['text', 'day', 'turn'].map(name => query.get(name)?.trim() ?? '')
+  const loaded = useSessions(chosenKey.value, day!)
+  const turns = useFoundTurns({ text: text!, scopeKey: chosenKey.value, day: day! })
+  const hit = turns.value?.find(one => isTurn(one, chosen, Number(turn)))
+  const words = toWords(text!)
   const found = loaded.sessions?.filter(session => matches(session, words))
   const days = toDays(found ?? [])
   const search = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const linkOf = (id: string) => linkTo('sessions', id, query)
-  const onKeyDown = useSessionKeys({ days, chosen, linkOf, search, box })
+  const { rows, linkOf, hitLink } = toRows(query, turns.value ?? [], days)
+  const at = hit ? hitId(hit) : chosen && rowId(chosen)
+  const onKeyDown = useSessionKeys({ days, rows, at, back: linkOf(''), search, box })
+  const onOpen = () => setTimeout(() => heading.current?.focus(), 50)
+  const onForgotten = () => {
+    loaded.drop(chosen)
+    turns.reload()
+    goTo(linkOf(''), { replace: true })
+    search.current?.focus()
+  }
   return (
     <Split
       title="Sessions"
@@ -35,36 +52,63 @@ export default function SessionsPage() {
       back={linkOf('')}
       list={
         <>
-          <div class="session-search list-head">
-            <QueryField name="text" label="Search sessions" inputRef={search} />
-            <DayJump day={day} />
-          </div>
+          <Head day={day!} inputRef={search} />
           <div ref={box} class="session-list" onKeyDown={onKeyDown}>
+            {text && <Hits found={turns} chosen={at} linkOf={hitLink} onOpen={onOpen} />}
             {loaded.error && <Failure error={loaded.error} onRetry={loaded.reload} />}
             <SessionList
-              days={days}
-              words={words}
-              chosen={chosen}
-              linkOf={linkOf}
-              onOpen={() => setTimeout(() => heading.current?.focus(), 50)}
+              {...{ days, words, linkOf, onOpen }}
+              chosen={hit ? '' : chosen}
               onEnd={loaded.loadMore}
             />
-            {found && <Rest loaded={loaded} shown={found.length} day={day} text={text} />}
+            {found && <Rest loaded={loaded} shown={found.length} day={day!} text={text!} />}
           </div>
         </>
       }
       detail={
         chosen ? (
-          <SessionPane id={chosen} headingRef={heading} />
+          <SessionPane id={chosen} hit={hit} headingRef={heading} onForgotten={onForgotten} />
         ) : (
-          days.length > 0 && (
-            <Empty icon={History} title="Choose a session to read it">
-              It shows what was asked, which memories were given and what was learned.
-            </Empty>
-          )
+          rows.length > 0 && <Choose />
         )
       }
     />
+  )
+}
+
+/** The rows of the list in their order, and the links of a session and of a found turn. */
+function toRows(query: URLSearchParams, turns: readonly FoundTurn[], days: readonly Day[]) {
+  const placeOf = (id: string, turn = '') =>
+    linkTo('sessions', id, { ...Object.fromEntries(query), turn })
+  const linkOf = (id: string) => placeOf(id)
+  const hitLink = ({ session, turn }: FoundTurn) => placeOf(session, String(turn))
+  const hits = turns.map(one => ({ id: hitId(one), link: hitLink(one) }))
+  const sessions = days.flatMap(({ sessions }) => sessions)
+  const others = sessions.map(({ id }) => ({ id: rowId(id), link: linkOf(id) }))
+  return { rows: [...hits, ...others], linkOf, hitLink }
+}
+
+function Choose() {
+  return (
+    <Empty icon={History} title="Choose a session to read it">
+      It shows what was asked, done and answered, which memories were given and what was learned.
+    </Empty>
+  )
+}
+
+function Head({ day, inputRef }: { day: string; inputRef: Ref<HTMLInputElement> }) {
+  const [typed, type] = useTyped('text', TYPING_MS)
+  return (
+    <div class="session-search list-head">
+      <SearchField
+        label="Search sessions"
+        keys="/"
+        inputRef={inputRef}
+        value={typed}
+        onChange={type}
+      />
+      <DayJump day={day} />
+    </div>
   )
 }
 
@@ -106,8 +150,8 @@ function Rest({
   text: string
 }) {
   const { sessions = [], total, isLoading, loadMore } = loaded
-  const isSearch = text.trim() !== ''
-  if (sessions.length === 0 && !isLoading) {
+  const isSearch = text !== ''
+  if (sessions.length === 0 && !isLoading && !isSearch) {
     return day ? (
       <Empty title="No session up to that day">Sessions are kept for ninety days.</Empty>
     ) : (
@@ -137,39 +181,41 @@ function Rest({
 
 interface Keyed {
   days: readonly Day[]
-  chosen: string
-  linkOf: (id: string) => string
+  /** All rows of the list in their order, by the names of their elements. */
+  rows: readonly { id: string; link: string }[]
+  /** The row that is read; '' for none. */
+  at: string
+  /** The link back to the list. */
+  back: string
   search: { current: HTMLInputElement | null }
   box: { current: HTMLDivElement | null }
 }
 
 /** Puts the keys of the page in force; answers what the list does with its own. */
-function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed) {
-  const all = days.flatMap(({ sessions }) => sessions)
-  const at = all.findIndex(({ id }) => id === chosen)
+function useSessionKeys({ days, rows, at, back, search, box }: Keyed) {
+  const index = rows.findIndex(({ id }) => id === at)
   const moveTo = (index: number) => {
-    const next = all[clamp(index, all.length)]
-    if (next) goTo(linkOf(next.id), { replace: chosen !== '' })
+    const next = rows[clamp(index, rows.length)]
+    if (next) goTo(next.link, { replace: at !== '' })
     if (next) focusRow(next.id)
   }
   const moveDay = (by: 1 | -1) => {
-    const here = days.findIndex(({ sessions }) => sessions.some(({ id }) => id === chosen))
+    const here = days.findIndex(({ sessions }) => sessions.some(({ id }) => rowId(id) === at))
     const first = days[clamp(here + by, days.length)]?.sessions[0]
-    moveTo(all.findIndex(({ id }) => id === first?.id))
+    moveTo(rows.findIndex(({ id }) => first && id === rowId(first.id)))
   }
   const last = useRef('')
   useEffect(() => {
-    if (chosen) last.current = chosen
-    document.getElementById(rowId(chosen))?.scrollIntoView({ block: 'nearest' })
-  }, [chosen, all.length > 0])
+    if (at) last.current = at
+    document.getElementById(at)?.scrollIntoView({ block: 'nearest' })
+  }, [at, rows.length > 0])
   const today = () => {
     setTimeout(() => box.current?.scrollTo(0, 0))
-    const isOpen = chosen !== ''
-    goTo(linkTo('sessions', '', { scope: chosenKey.peek() }), { replace: !isOpen })
+    goTo(linkTo('sessions', '', { scope: chosenKey.peek() }), { replace: at === '' })
   }
   useShortcuts('Sessions', [
-    { keys: 'j', does: 'Next session', run: () => moveTo(at + 1) },
-    { keys: 'k', does: 'Previous session', run: () => moveTo(at - 1) },
+    { keys: 'j', does: 'Next session', run: () => moveTo(index + 1) },
+    { keys: 'k', does: 'Previous session', run: () => moveTo(index - 1) },
     { keys: ']', does: 'First session of the day before', run: () => moveDay(1) },
     { keys: '[', does: 'First session of the day after', run: () => moveDay(-1) },
     { keys: 't', does: 'Back to today', run: today },
@@ -178,8 +224,8 @@ function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed) {
       keys: 'Escape',
       does: 'Back to the list',
       run: () => {
-        if (chosen === '') return
-        goTo(linkOf(''))
+        if (at === '') return
+        goTo(back)
         focusRow(last.current)
       },
     },
@@ -189,14 +235,14 @@ function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (by === undefined || event.target instanceof HTMLInputElement) return
     event.preventDefault()
-    moveTo(at + by)
+    moveTo(index + by)
   }
 }
 
-/** The row may be drawn only after this. */
+/** Focuses the row of a name, which may be drawn only after this. */
 function focusRow(id: string): void {
   setTimeout(() => {
-    const row = document.getElementById(rowId(id))
+    const row = document.getElementById(id)
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   })

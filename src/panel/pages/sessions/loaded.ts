@@ -16,12 +16,14 @@ export interface LoadedSessions {
   error?: Refusal
   isLoading: boolean
   loadMore: () => void
+  /** Takes one out that is gone. */
+  drop: (id: string) => void
   reload: () => void
 }
 
 /** The sessions of a scope that began by the end of a day, a page at a time. */
 export function useSessions(scopeKey: string, day: string): LoadedSessions {
-  const [state, setState] = useState<Omit<LoadedSessions, 'loadMore' | 'reload'>>({
+  const [state, setState] = useState<Omit<LoadedSessions, 'loadMore' | 'drop' | 'reload'>>({
     total: 0,
     isLoading: true,
   })
@@ -56,9 +58,15 @@ export function useSessions(scopeKey: string, day: string): LoadedSessions {
     const loaded = state.sessions?.length ?? 0
     if (!state.isLoading && loaded < state.total) void load(loaded, putBehind)
   }
+  const drop = (id: string) =>
+    setState(before => {
+      const sessions = before.sessions?.filter(session => session.id !== id) ?? []
+      const total = before.total - ((before.sessions?.length ?? 0) - sessions.length)
+      return { ...before, ...(before.sessions && { sessions }), total }
+    })
   useChanges(reload)
   useEvery(LOOK_AGAIN_MS, reload)
-  return { ...state, loadMore, reload }
+  return { ...state, loadMore, drop, reload }
 }
 
 type Join = (

@@ -1,12 +1,9 @@
 import type { Ref } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type {
-  GivenItem,
-  LearnedFrom,
-  SessionEntry,
-  SessionRecord,
-} from '../../../overview/types.js'
-import { countMemories, dayOf, formatClock, formatDay } from '../../format.js'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Scope } from '../../../../store/types.js'
+import type { GivenItem, LearnedFrom } from '../../../overview/types.js'
+import type { FoundTurn } from '../../../past/types.js'
+import { count, countMemories, dayOf, formatClock, formatDay } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { useChanges, useEvery } from '../../live.js'
 import { useAnswer } from '../../resource.js'
@@ -15,22 +12,29 @@ import { keyOf } from '../../scopes.js'
 import { CopyIcon } from '../../ui/copy.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { Fact, ScopeName } from '../../ui/text.js'
+import { findPrompt, toSteps, type Step, type ToldSession } from './course.js'
 import { formatSpan } from './days.js'
+import { ForgetSession } from './forget.js'
+import { Done, Words } from './turn.js'
 
 const LOOK_AGAIN_MS = 10_000
 /** A session that was quiet for longer is not looked at again and again. */
 const QUIET_MS = 60 * 60_000
 
-/** One session with all of its steps. */
+/** One session with all of its steps; `hit` is the turn of it by which it was found. */
 export function SessionPane({
   id,
+  hit,
   headingRef,
+  onForgotten,
 }: {
   id: string
+  hit: FoundTurn | undefined
   headingRef: Ref<HTMLHeadingElement>
+  onForgotten: () => void
 }) {
   const path = `/sessions/${encodeURIComponent(id)}`
-  const session = useAnswer<SessionRecord>(path, { isFresh: true })
+  const session = useAnswer<ToldSession>(path, { isFresh: true })
   const isOpen = Date.now() - Date.parse(session.value?.endedAt ?? '') < QUIET_MS
   useChanges(session.reload)
   useEvery(isOpen ? LOOK_AGAIN_MS : undefined, session.reload)
@@ -39,42 +43,68 @@ export function SessionPane({
   }, [id])
   if (session.error?.code === 'SESSION_NOT_FOUND') {
     return (
-      <Empty title="This session is not kept any more">Sessions are kept for ninety days.</Empty>
+      <Empty title="This session is not kept any more">
+        Sessions are noted for ninety days; turns are kept for longer, until they are forgotten.
+      </Empty>
     )
   }
   return (
     <Shown of={session}>
-      {value => (
-        <article class="pane">
-          <h2 ref={headingRef} tabIndex={-1} class="session-heading">
-            {value.opening || 'Nothing was asked'}
-          </h2>
-          <Facts session={value} />
-          {value.entries.length === 0 ? (
-            <p class="muted">Nothing was noted of what happened in it.</p>
-          ) : (
-            <Course entries={value.entries} turn={Number(route.value.query.get('turn'))} />
-          )}
-        </article>
-      )}
+      {value => {
+        const steps = toSteps(value)
+        return (
+          <article class="pane">
+            <h2 ref={headingRef} tabIndex={-1} class="session-heading">
+              {titleOf(value)}
+            </h2>
+            <Facts session={value} place={hit?.place} />
+            {steps.length === 0 ? (
+              <p class="muted">Nothing was noted of what happened in it.</p>
+            ) : (
+              <Course
+                steps={steps}
+                turn={Number(route.value.query.get('turn'))}
+                marked={hit?.matches ?? []}
+              />
+            )}
+            <ForgetSession id={id} onDone={onForgotten} />
+          </article>
+        )
+      }}
     </Shown>
   )
 }
 
-function Facts({ session }: { session: SessionRecord }) {
-  const { id, scope, host, startedAt, given, learned } = session
+const TITLE_CHARS = 200
+
+/** The first prompt, as the list shows it. */
+function titleOf({ opening, turns }: ToldSession): string {
+  const asked = opening || (turns?.find(({ asked }) => asked !== '')?.asked ?? '')
+  if (asked === '') return 'Nothing was asked'
+  return asked.length > TITLE_CHARS ? `${asked.slice(0, TITLE_CHARS).trimEnd()} …` : asked
+}
+
+function Facts({ session, place }: { session: ToldSession; place: Scope | undefined }) {
+  const { id, given, learned, turns = [] } = session
+  const [first, last] = [turns[0], turns.at(-1)]
+  const startedAt = session.startedAt ?? first?.at ?? ''
+  const endedAt = session.endedAt ?? last?.at ?? startedAt
+  const [scope, host] = [session.scope ?? place, session.host ?? first?.host]
   return (
     <dl class="facts">
       <Fact name="When">
-        {formatDay(dayOf(startedAt))}, {formatSpan(session)}
+        {formatDay(dayOf(startedAt))}, {formatSpan({ startedAt, endedAt })}
       </Fact>
       <Fact name="Where">
         {scope ? <ScopeName of={scope} /> : 'Unknown'}
         {host && <span class="muted"> in {titleOfHost(host)}</span>}
       </Fact>
-      <Fact name="Memories">
-        {given} given, {learned} learned
-      </Fact>
+      {given !== undefined && (
+        <Fact name="Memories">
+          {given} given, {learned} learned
+        </Fact>
+      )}
+      {turns.length > 0 && <Fact name="Kept">{count(turns.length, 'turn')}, word for word</Fact>}
       <Fact name="Session" class="copied">
         <span class="mono">{id}</span>
         <CopyIcon text={id} label="Copy the id" />
@@ -85,15 +115,26 @@ function Facts({ session }: { session: SessionRecord }) {
 
 /**
  * The steps of a session one below the other, each with its time where that is another. The prompt
- * of `turn`, counted from 1, is brought into sight and marked; 0 is none.
+ * of `turn`, counted from 1, is marked, and with what was done upon it whole; it, or the first word in
+ * it that is `marked`, is brought into sight. 0 is none.
  */
-function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: number }) {
-  const steps = toSteps(entries)
-  const sought = steps.filter(({ type }) => type === 'prompt')[turn - 1]
+function Course({
+  steps,
+  turn,
+  marked,
+}: {
+  steps: readonly Step[]
+  turn: number
+  marked: readonly string[]
+}) {
+  const sought = findPrompt(steps, turn)
   const box = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
-  }, [turn, sought === undefined])
+    const list = box.current
+    const word = list?.querySelector('[data-sought] mark')
+    const target = word ?? list?.querySelector('[aria-current]')
+    target?.scrollIntoView({ block: 'center' })
+  }, [turn, sought === undefined, marked.join(' ')])
   return (
     <ol ref={box} role="list" class="course" aria-label="What happened">
       {steps.map((step, at) => {
@@ -101,11 +142,13 @@ function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: num
         const isNewDay = before !== undefined && dayOf(before.at) !== dayOf(step.at)
         const time = formatClock(step.at)
         const isShown = before === undefined || isNewDay || formatClock(before.at) !== time
+        const isSought = sought !== undefined && isOf(step, sought)
         return (
           <li
             key={at}
             class="course-step"
             data-type={step.type}
+            data-sought={isSought ? '' : undefined}
             aria-current={step === sought ? 'true' : undefined}
           >
             <time dateTime={step.at} class="numbers" data-shown={isShown}>
@@ -113,7 +156,7 @@ function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: num
               {time}
             </time>
             <div>
-              <StepBody step={step} />
+              <StepBody step={step} isSought={isSought} marked={isSought ? marked : []} />
             </div>
           </li>
         )
@@ -122,10 +165,32 @@ function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: num
   )
 }
 
-function StepBody({ step }: { step: Step }) {
+/** True of a prompt and of what was done upon it. */
+function isOf(step: Step, prompt: Step): boolean {
+  if (step === prompt) return true
+  return step.type === 'done' && prompt.type === 'prompt' && step.turn === prompt.turn
+}
+
+interface StepProps {
+  step: Step
+  isSought: boolean
+  marked: readonly string[]
+}
+
+function StepBody({ step, isSought, marked }: StepProps) {
   switch (step.type) {
     case 'prompt':
-      return <Prompt text={step.text} />
+      return (
+        <div class="course-prompt">
+          <h3 class="unseen">Prompt</h3>
+          <Words
+            of={step.text || 'A prompt that was not noted'}
+            {...{ marked, isWhole: isSought }}
+          />
+        </div>
+      )
+    case 'done':
+      return <Done turn={step.turn} {...{ marked, isSought }} />
     case 'given':
       return <Given step={step} />
     case 'learned':
@@ -140,26 +205,6 @@ function StepBody({ step }: { step: Step }) {
 const RESETS: Readonly<Record<string, string>> = {
   clear: 'The context was cleared',
   compact: 'The context was compacted',
-}
-
-const LONG_CHARS = 700
-
-function Prompt({ text }: { text: string }) {
-  const [isWhole, setWhole] = useState(false)
-  const isLong = text.length > LONG_CHARS && !isWhole
-  return (
-    <>
-      <h3 class="unseen">Prompt</h3>
-      <p class="course-prompt">
-        {isLong ? `${text.slice(0, LONG_CHARS).trimEnd()} …` : text || 'An empty prompt'}
-      </p>
-      {isLong && (
-        <button type="button" class="course-more" onClick={() => setWhole(true)}>
-          Show all of it
-        </button>
-      )}
-    </>
-  )
 }
 
 /** The memories that were given: those of a start, long and mostly the same, are folded away. */
@@ -220,27 +265,4 @@ function Learned({ items }: { items: readonly LearnedFrom[] }) {
       ))}
     </ul>
   )
-}
-
-/** A step of a session: all memories learned at one time, or another entry. */
-type Step =
-  Exclude<SessionEntry, { type: 'learned' }> | { type: 'learned'; at: string; items: LearnedFrom[] }
-
-/** Joins entries to steps; recalls that gave nothing are left out. */
-function toSteps(entries: readonly SessionEntry[]): Step[] {
-  const steps: Step[] = []
-  for (const entry of entries) {
-    const last = steps.at(-1)
-    if (entry.type === 'given') {
-      if (entry.items.length > 0) steps.push({ ...entry, items: dropRepeats(entry.items) })
-    } else if (entry.type !== 'learned') steps.push(entry)
-    else if (last?.type === 'learned') last.items.push(entry)
-    else steps.push({ type: 'learned', at: entry.at, items: [entry] })
-  }
-  return steps
-}
-
-/** Keeps one item of each memory: sections of an agent file share their id. */
-function dropRepeats(items: readonly GivenItem[]): GivenItem[] {
-  return [...new Map(items.map(item => [item.id, item])).values()]
 }
