@@ -1,8 +1,9 @@
-import { accessSync, constants, cpSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
-import { errnoOf, orElse, succeeds } from '../../store/errors.js'
-import { ensureDirectory, makePrivate } from '../../store/files/atomic.js'
-import { isInside, listEntries } from '../../store/files/read.js'
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { putAside } from '../../store/aside.js'
+import { orElse, succeeds } from '../../store/errors.js'
+import { makePrivate } from '../../store/files/atomic.js'
+import { lstatIfThere, listEntries } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import {
   foldersAt,
@@ -10,47 +11,9 @@ import {
   readManifest,
   remakeManifest,
   shapeInState,
-  statePath,
-  type Store,
 } from '../../store/store.js'
 import { dropLostProjects, findLostProjects } from '../scopes/list.js'
 import { type Check, type Examined, type Found, failure, fixable, remark } from './check.js'
-
-/** The folder, named by its time, for damage that `svc doctor --fix` sets aside. */
-function asideFolder(store: Store, now: Date): string {
-  return statePath(store, 'damaged', now.toISOString().replaceAll(':', '-'))
-}
-
-/**
- * Moves something that is damaged out of the way, unread and whole, and answers where it lies now: a
- * person may look for what can be saved.
- */
-export function putAside(store: Store, path: string, now: Date): string {
-  const wanted = placeAside(store, path, now)
-  let place = wanted
-  for (let tries = 2; isThere(place); tries++) place = `${wanted}.${tries}`
-  ensureDirectory(dirname(place))
-  try {
-    renameSync(path, place)
-  } catch (error) {
-    if (errnoOf(error) !== 'EXDEV') throw error
-    cpSync(path, place, { recursive: true, verbatimSymlinks: true })
-    rmSync(path, { recursive: true })
-  }
-  return place
-}
-
-function placeAside(store: Store, path: string, now: Date): string {
-  const aside = asideFolder(store, now)
-  // A thing at the place of the state, or one that was set aside, cannot go there.
-  if (isInside(path, aside)) return `${path}.damaged-${basename(aside)}`
-  const isOfStore = isInside(store.root, path)
-  return join(aside, isOfStore ? relative(store.root, path) : join('elsewhere', basename(path)))
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-}
 
 /** A failure that `fix` settles by setting aside what is at the path. */
 export function settingAside({ store, fix, now }: Fixing, path: string, message: string): Found {
@@ -116,6 +79,8 @@ function* unsound(root: string, below: string): Generator<Unsound> {
     const path = join(root, name)
     const message = problemOf(path, kind)
     const mode = message === undefined ? unusable(path, kind) : undefined
+    // A worker takes queued turns away while this looks at them.
+    if ((message ?? mode) !== undefined && lstatIfThere(path) === undefined) continue
     if (message !== undefined) yield { path, message }
     else if (mode !== undefined) yield { path, message: 'may not be used by this user', mode }
     else if (kind === 'directory') yield* unsound(root, name)
@@ -172,7 +137,8 @@ export const brokenEntry: Check = {
       .flatMap(folder =>
         listSpool(folder)
           .filter(name => !isObject(readFromSpool(folder, name)))
-          .map(name => join(folder, `${name}.json`)),
+          .map(name => join(folder, `${name}.json`))
+          .filter(path => lstatIfThere(path) !== undefined),
       )
       .map(path => settingAside(examined, path, UNREADABLE)),
 }

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { putAside } from '../../store/aside.js'
 import { SvcError } from '../../store/errors.js'
 import type { Environment } from '../../store/git/git.js'
 import { findRepository } from '../../store/git/repository.js'
@@ -13,7 +14,13 @@ import {
   untrackLocal,
 } from '../git/local.js'
 import { settleConflicts } from '../git/resolve.js'
-import { openGitStore, withGitLock, type GitStore } from '../git/store.js'
+import {
+  findLeftLocks,
+  openGitStore,
+  removeLeftLock,
+  withGitLock,
+  type GitStore,
+} from '../git/store.js'
 import { readStanding } from '../git/sync.js'
 import { readUnmerged } from '../git/unmerged.js'
 import type { Collection } from '../memories/collection.js'
@@ -22,8 +29,15 @@ import { listMemoryFolders, type MemoryFolder } from '../merge/folder.js'
 import { planSettlement } from '../merge/settlement.js'
 import type { GitFacts } from '../report.js'
 import { within } from '../within.js'
-import { type Check, type Examined, type Found, failure, fixable, remark } from './check.js'
-import { putAside } from './damage.js'
+import {
+  type Check,
+  type Examined,
+  type Found,
+  failure,
+  fixable,
+  remark,
+  settling,
+} from './check.js'
 
 /** A repository that is large, or lies far away, is not waited for. */
 const PATIENCE_MS = 3_000
@@ -78,6 +92,19 @@ export const gitState: Check = {
     ]
     return lines.flatMap(([isSo, message, mend]) => (isSo ? [remark(workTree, message, mend)] : []))
   },
+}
+
+/** Locks of git's that nothing is seen to hold: git changes nothing while one lies there. */
+export const leftLock: Check = {
+  name: 'git-lock',
+  run: ({ store, fix }) =>
+    findLeftLocks(store.root).map(({ path, mayBeHeld }) => {
+      const stops = 'by a git that is gone, and stops svc git commit and sync'
+      if (mayBeHeld) return remark(path, `may be left ${stops}`, 'remove it if no git works there')
+      const message = `was left ${stops}`
+      const by = () => void removeLeftLock(store.root, path)
+      return settling({ path, message, does: 'removes it' }, { fix, by })
+    }),
 }
 
 /**

@@ -21,7 +21,7 @@ import { reachProvider } from '../provider/http.js'
 import type { DoctorFacts, DoctorFinding, DoctorReport, ProviderFacts } from '../report.js'
 import type { Check, Examined } from './check.js'
 import { brokenEntry, lostProject, manifest, misplaced } from './damage.js'
-import { conflict, gitState, localFolders, readGitFacts } from './git.js'
+import { conflict, gitState, leftLock, localFolders, readGitFacts } from './git.js'
 import { deadState, diskSpace, futureDate, heldLock, indexFile, unwritable } from './machine.js'
 import {
   clashingName,
@@ -32,6 +32,7 @@ import {
   duplicateId,
   duplicateTitle,
 } from './memories.js'
+import { damagedPast } from './past.js'
 import { unreachableProvider, unsoundProvider } from './provider.js'
 import { failingBatch, hookFailure, replayQueue, turnQueue, oldestIn } from './queues.js'
 import { isWaiting, readQueue } from './standing.js'
@@ -56,6 +57,7 @@ import {
 export const CHECKS: readonly Check[] = [
   manifest,
   misplaced,
+  leftLock,
   conflict,
   unreadableMemory,
   linkedMemory,
@@ -66,6 +68,7 @@ export const CHECKS: readonly Check[] = [
   diskSpace,
   unwritable,
   brokenEntry,
+  damagedPast,
   turnQueue,
   unsoundProvider,
   unreachableProvider,

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
-import { succeeds } from '../../store/errors.js'
+import { errnoOf } from '../../store/errors.js'
 import { statOrNothing } from '../../store/files/read.js'
 import { statePath, type StateName, type Store } from '../../store/store.js'
 import type { Collection } from '../memories/collection.js'
@@ -40,7 +40,13 @@ function tellUnwritable(path: string): Found[] {
   if (stats?.isDirectory() !== true) return []
   const own = process.getuid?.()
   const all = constants.R_OK | constants.W_OK | constants.X_OK
-  if (!succeeds(() => accessSync(path, all))) {
+  const code = faultOf(() => accessSync(path, all))
+  if (code === 'EROFS') {
+    return [
+      remark(path, 'lies on a disk that is read-only: nothing is stored', 'mount it for writing'),
+    ]
+  }
+  if (code !== undefined) {
     const owner = own === undefined || stats.uid === own ? 'this user' : `user ${stats.uid}`
     return [
       remark(path, `cannot be written in; it belongs to ${owner}`, 'chmod u+rwx, or chown it'),
@@ -48,6 +54,15 @@ function tellUnwritable(path: string): Found[] {
   }
   if (own === undefined || own === 0 || stats.uid === own) return []
   return [remark(path, `belongs to user ${stats.uid}`, `chown it to user ${own}`)]
+}
+
+function faultOf(look: () => void): string | undefined {
+  try {
+    look()
+    return undefined
+  } catch (error) {
+    return errnoOf(error) ?? 'EACCES'
+  }
 }
 
 /** Difference allowed between the clocks of machines that share a store (milliseconds). */

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { decodeMemoryFile } from '../../store/document/problems.js'
-import { listEntries } from '../../store/files/read.js'
+import { listEntries, readBytes } from '../../store/files/read.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
 import { findReturned, tellChoice, tellReturned } from '../git/returned.js'
 import type { Collection } from '../memories/collection.js'
-import { type StoredMemory, isForReview, REVIEW_TAG } from '../memories/life.js'
-import { inTransaction, type WriteTransaction } from '../memories/transaction.js'
+import { type StoredMemory, isForReview, isLiving, REVIEW_TAG } from '../memories/life.js'
+import { inTransaction, nameText, type WriteTransaction } from '../memories/transaction.js'
 import { settleStore } from '../merge/settle.js'
 import { type TitleMerge, planTitleMerges } from '../merge/settlement.js'
+import { redactText } from '../redact/index.js'
 import { type Check, failure, fixable, remark, type Found } from './check.js'
 
 /**
@@ -21,8 +21,12 @@ export const unreadableMemory: Check = {
   run: ({ collections }) =>
     collections
       .flatMap(({ problems }) => problems)
-      .map(({ path, reason }) => tellUnreadable(path, reason)),
+      .map(({ path, reason, isForbidden }) =>
+        isForbidden ? failure(path, reason, MAKE_YOURS) : tellUnreadable(path, reason),
+      ),
 }
+
+const MAKE_YOURS = 'make it yours (chown), or readable (chmod u+r)'
 
 /** Some reasons say themselves what to do. */
 function tellUnreadable(path: string, told: string): Found {
@@ -171,7 +175,7 @@ async function toHolder(collection: Collection, id: string): Promise<Holder> {
 
 /** Read under another name, so that an id that follows from the name is another one. */
 async function statesId(path: string, id: string): Promise<boolean> {
-  const read = decodeMemoryFile(readFileSync(path))
+  const read = decodeMemoryFile(readBytes(path))
   if ('problem' in read) return false
   const parsed = await parseMemoryDocument(read.text, {
     fileName: `other than ${id}.md`,
@@ -195,16 +199,28 @@ function renumber(transaction: WriteTransaction, old: StoredMemory): string {
   const { collection } = transaction
   const { document, file } = old
   let id = toOwnId(collection.folder.key, file.name, document)
-  while (collection.has(id)) id = toStableId(id)
+  while (collection.has(id) && !isCopy(collection.stored(id), document)) id = toStableId(id)
   const modifiedAt = new Date(old.updatedAt)
   const name = memoryFileName(document.title, id)
-  transaction.put({ ...document, id }, undefined, { modifiedAt, name })
+  // Two of one title may have been made one since.
+  const copy = collection.stored(id)
+  if (copy === undefined || !isLiving(copy.document))
+    transaction.put({ ...document, id }, copy, { modifiedAt, name })
   for (const part of [...collection.tombstones.values()]) {
     if (part.document.supersededBy !== document.id) continue
     transaction.mark({ ...part.document, supersededBy: id }, part)
   }
   transaction.remove(old)
   return id
+}
+
+/** True for what a run that was killed has written under the new id already. */
+function isCopy(standing: StoredMemory | undefined, document: StoredMemory['document']): boolean {
+  if (standing === undefined) return false
+  const { title, content, tags } = document
+  const written = { ...document, title: redactText(title), content: redactText(content) }
+  const isTagged = standing.document.tags.join() === tags.map(redactText).join()
+  return isTagged && nameText(standing.document) === nameText(written)
 }
 
 /** Memories of a scope that share a title, as merges of branches leave them. */

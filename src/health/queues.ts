@@ -92,7 +92,8 @@ export const failingBatch: Check = {
         if (!isBatchRecord(record)) return [settingAside(examined, path, NO_RECORD)]
         const trouble = describeTrouble(record, now)
         if (trouble === undefined) return []
-        const message = `${describeBatch(store, key, record, now)} ${trouble}`
+        const learned = record.isStored ? `${LEARNED} ` : ''
+        const message = `${describeBatch(store, key, record, now)} ${learned}${trouble}`
         const mend = `${formatOn(store, 'reflect', key)} tries it now`
         return [remark(path, message, isPutOff(record, now) ? 'nothing is to be done' : mend)]
       })
@@ -101,6 +102,8 @@ export const failingBatch: Check = {
 }
 
 const NO_RECORD = 'is not the record of a batch; its turns are queued all the same'
+
+const LEARNED = 'is learned from, and its turns not kept word for word yet: it'
 
 function describeTrouble(record: BatchRecord, now: Date): string | undefined {
   const { failures, error = 'unknown', isSetAside = false, nextAt, waitsFor } = record

@@ -8,6 +8,7 @@ import { VERSION, type Config, type SettledSettings } from '../config.js'
 import type { ScopeNumbers } from '../memories/list.js'
 import type { FoundHost, HostCondition, HostLook, ScopeQueue } from '../overview/types.js'
 import type { SettingState } from '../overview/types.js'
+import { countPast } from '../past/count.js'
 import { readSpend } from '../provider/budget.js'
 import { redactText } from '../redact/index.js'
 import { countTroubled, queuedScopes, type TroubledBatches } from '../reflect/batches.js'
@@ -49,6 +50,7 @@ export async function readStatus(
       setAside: sumOf(queues, 'setAside'),
       putOff: sumOf(queues, 'putOff'),
     },
+    past: await countPast(store),
     problems: sumOf(scopes, 'problems'),
     unusedInRepo: findUnusedInRepo(store),
     lost: await findLostProjects(store),

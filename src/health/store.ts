@@ -5,7 +5,7 @@ import { makePrivate, temporariesBelow } from '../../store/files/atomic.js'
 import { readJsonDocument } from '../../store/files/json.js'
 import { LOCK_STALE_MS, lockAge, removeLock } from '../../store/files/lock.js'
 import { hasConflict } from '../../store/document/problems.js'
-import { listNames, readSmallFile, statIfThere } from '../../store/files/read.js'
+import { listNames, readSmallFile } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { quoteForShell } from '../../store/git/repository.js'
@@ -15,8 +15,9 @@ import { findTwins } from '../../store/projects/identity.js'
 import { listPointerFiles, inRepoFolder, readPointers } from '../../store/projects/pointers.js'
 import { placesOf, statePath } from '../../store/store.js'
 import { createConfig } from '../config.js'
-import { readConsent } from '../settings/accepted.js'
-import { describeHeldBack } from '../settings/entries.js'
+import { readConfigFile, readConsent } from '../settings/accepted.js'
+import { describeHeldBack, mergeEntries } from '../settings/entries.js'
+import { findUnknownKeys } from '../settings/faults.js'
 import {
   countMemoryFiles,
   findAbsentFolders,
@@ -32,19 +33,24 @@ import { settingAside } from './damage.js'
 import { FILE_ITSELF } from './memories.js'
 
 const IN_EDITOR = 'correct it in an editor'
+const NO_JSON = 'is not the JSON document it should be'
 
 /** `config.json`: not JSON, or with values that no setting accepts. */
 export const configDocument: Check = {
   name: 'config',
   run: ({ store }) => {
     const path = join(store.root, 'config.json')
-    if (statIfThere(path) === undefined) return []
-    const entries = readOrProblem<unknown>(path)
-    if ('problem' in entries) return [failure(path, entries.problem, IN_EDITOR)]
-    const found: Found[] = []
+    const read = readConfigFile(store.root)
+    if (read !== undefined && 'problem' in read) {
+      return [failure(path, read.text === undefined ? read.problem : NO_JSON, IN_EDITOR)]
+    }
+    const entries = read?.entries
+    const found: Found[] = findUnknownKeys(mergeEntries(entries)).map(key =>
+      remark(path, `names ${key}, which no setting has: it has no effect`, 'correct or remove it'),
+    )
     createConfig({
-      entries: entries.value,
-      consent: readConsent(store.root, entries.value),
+      ...(entries !== undefined && { entries }),
+      consent: readConsent(store.root, entries),
       onHeldBack: held => found.push(remark(path, describeHeldBack(held))),
       onProblem: message => found.push(failure(path, message, IN_EDITOR)),
       onWarning: message => found.push(remark(path, message)),
@@ -58,8 +64,10 @@ export const scopeDocument: Check = {
   name: 'scope-document',
   run: examined =>
     listScopeDocuments(examined.store)
-      .filter(({ isSound }) => !isSound)
-      .map(({ path }) => tellScopeDocument(examined, path)),
+      .filter(({ faults }) => faults.length > 0)
+      .map(({ path, isSound, faults }) =>
+        isSound ? failure(path, faults.join('; '), IN_EDITOR) : tellScopeDocument(examined, path),
+      ),
 }
 
 /** A pointer of this machine that leads to the folder tells which project that is. */
@@ -95,7 +103,7 @@ function readOrProblem<T>(path: string): { value: T } | { problem: string } {
   try {
     return { value: readJsonDocument<T>(path, {} as T) }
   } catch (error) {
-    if (error instanceof SvcError) return { problem: 'is not the JSON document it should be' }
+    if (error instanceof SvcError) return { problem: NO_JSON }
     return { problem: `cannot be read: ${error instanceof Error ? error.message : 'unknown'}` }
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync, utimesSync } from 'node:fs'
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -9,6 +9,7 @@ import { HOST_CHECKS } from '../../../src/hosts/install/check.js'
 import type { DoctorFinding, DoctorReport } from '../../../src/report.js'
 import { placeProject } from '../../../src/scopes/in-repo.js'
 import { writeMove } from '../../../src/scopes/transfer.js'
+import { writePointer } from '../../../store/projects/pointers.js'
 import { listScopes } from '../../../store/projects/projects.js'
 import { openService, project } from '../fixture.js'
 import { forOthers, NOBODY, shareTemporary } from '../../other-user.js'
@@ -253,6 +254,15 @@ const ROWS: readonly Row[] = [
     mends: aside('store/state/batches/global/a.json'),
   },
   {
+    check: 'damaged-past',
+    what: 'a part that cannot be unpacked',
+    arrange: ({ write, state }) =>
+      write(state('past', 'global', '2026-01-02.1.jsonl.gz'), 'no gzip'),
+    level: 'failure',
+    says: /^holds turns of past sessions and cannot be unpacked.*; svc doctor --fix sets it aside$/,
+    mends: aside('store/state/past/global/2026-01-02.1.jsonl.gz'),
+  },
+  {
     check: 'replay-queue',
     what: 'a batch of two days ago',
     arrange: ({ write, state }) =>
@@ -397,6 +407,11 @@ const ROWS: readonly Row[] = [
       mkdirSync(path, { recursive: true })
       return path
     },
+    examine: (desk, fix) => {
+      // Its holder lives, however long everything takes.
+      utimesSync(desk.state('locks', 'work-global.lock'), Date.now() / 1_000, Date.now() / 1_000)
+      return desk.examine(fix)
+    },
     level: 'remark',
     says: /^is held by a process for (19|20) minutes; end it/,
   },
@@ -410,6 +425,17 @@ const ROWS: readonly Row[] = [
     level: 'remark',
     says: /^is the lock of a process that no longer runs; svc doctor --fix removes it$/,
     mends: /^store\/state\/locks\/write-dead\.(?:lock|removed)$/,
+  },
+  {
+    check: 'git-lock',
+    what: 'of a git that is gone',
+    arrange: async desk => {
+      await desk.initGit()
+      return desk.write(join(desk.dataDir, '.git', 'index.lock'), '', 2 * 60 * 60)
+    },
+    level: 'remark',
+    says: /^was left by a git that is gone, and stops svc git commit and sync; svc doctor --fix removes it$/,
+    mends: /^store\/\.git\/index\.lock$/,
   },
   {
     check: 'left-over',
@@ -428,7 +454,7 @@ const ROWS: readonly Row[] = [
     },
     level: 'remark',
     says: /^holds 1 thing that is not needed any more, index\/gone\.idx for one; svc doctor --fix/,
-    mends: /^store\/state\/index\/gone\.idx$/,
+    mends: /^store\/state\/(?:index\/gone\.idx|looks\.json)$/,
   },
   {
     check: 'broken-pointer',
@@ -467,8 +493,7 @@ const ROWS: readonly Row[] = [
     what: 'memories that lie elsewhere',
     arrange: async desk => {
       await desk.load({ id: 'abcdefgh', content: 'x', scope: project(desk.work) })
-      const [name = ''] = readdirSync(desk.state('paths'))
-      desk.write(desk.state('paths', name), JSON.stringify({ path: desk.work, folder: 'gone' }))
+      writePointer(desk.store, { path: desk.work, folder: 'gone' })
       return join(desk.dataDir, 'projects', 'gone')
     },
     level: 'failure',
@@ -674,6 +699,18 @@ const ROWS: readonly Row[] = [
     },
     level: 'remark',
     says: /claude is older than .*; svc install --host claude-code takes it out$/,
+  },
+  {
+    check: 'hook-left-over',
+    what: 'a temporary file of an installation that was killed',
+    arrange: desk => {
+      desk.install()
+      const name = `.settings.json.${spawnSync('true').pid}-0abc.tmp`
+      return desk.write(join(desk.home, '.claude', name), 'half')
+    },
+    level: 'remark',
+    says: /was left behind by an installation that was killed; svc doctor --fix removes it$/,
+    mends: /^\.claude\/\.settings\.json\./,
   },
   {
     check: 'launcher',
