@@ -1,10 +1,11 @@
 // Bundles the program of `svc` and the worker in packs: a command reads those that have what it needs.
 import { writeFile } from 'node:fs/promises'
 import { build, transform } from 'esbuild'
+import { foldRaw } from './raw.mjs'
 
 /**
  * The packs, each with what its modules load at once and no pack before it has: most commands, how a
- * store stands, scopes in memory, recall, and the rest.
+ * store stands, scopes in memory, recall, the search of past sessions, and the rest.
  */
 const PACKS = {
   cli: [
@@ -21,6 +22,7 @@ const PACKS = {
     'src/recall/unindexed.ts',
     'src/search/search.ts',
   ],
+  past: ['src/bin/commands/search.ts', 'src/service/search.ts'],
   rest: [],
 }
 
@@ -35,6 +37,7 @@ export async function buildPacks() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    plugins: [foldRaw],
     write: false,
     metafile: true,
     minify: true,
@@ -43,7 +46,7 @@ export async function buildPacks() {
     // What `main` names may look for its own parts while it runs.
     mainFields: ['module', 'main'],
     // Loaded only where a file of foreign make, a first import or a lock needs them.
-    external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
+    external: ['gray-matter', 'fast-glob', 'proper-lockfile', 'node-sqlite3-wasm'],
     // Parts find other files by their own place, which is as in the sources.
     define: { 'import.meta.dirname': 'PLACE', 'import.meta.url': '__filename' },
   })

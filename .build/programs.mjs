@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { build } from 'esbuild'
 import { buildPacks } from './packs.mjs'
+import { foldRaw } from './raw.mjs'
 import { ROOT } from './sources.mjs'
 
 const DIST = `${ROOT}/dist`
@@ -20,6 +21,7 @@ const common = {
   legalComments: 'linked',
   define: { 'import.meta.dirname': '__dirname' },
   logLevel: 'warning',
+  plugins: [foldRaw],
 }
 
 const modules = (await Promise.all(['src', 'handlers', 'store'].map(listModules))).flat()
@@ -47,7 +49,7 @@ await build({
   entryNames: 'hook-[name]',
   outExtension: { '.js': '.cjs' },
   // Loaded only where a file of foreign make, a first import or a lock needs them.
-  external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
+  external: ['gray-matter', 'fast-glob', 'proper-lockfile', 'node-sqlite3-wasm'],
   supported: { 'dynamic-import': false },
 })
 const { hooksIn, nameBuild, writeHookCaches } = await import('../dist/src/bin/hook/cache.js')
@@ -72,7 +74,7 @@ await build({
   outfile: 'dist/opencode.mjs',
   format: 'esm',
   define: {},
-  external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
+  external: ['gray-matter', 'fast-glob', 'proper-lockfile', 'node-sqlite3-wasm'],
 })
 
 await buildPacks()
