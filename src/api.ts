@@ -1,3 +1,4 @@
+import type { PastTurn } from './past/turns.js'
 import type { ActivityEvent, Memory, Scope, Skill, ScopeFilter } from '../store/types.js'
 import type { SettledSettings } from './config.js'
 import type { ListFilter } from './memories/fields.js'
@@ -9,6 +10,9 @@ import type {
   MemoryVersions,
   Overview,
 } from './overview/types.js'
+import type { FixAnswer } from './past/fix.js'
+import type { SearchAnswer } from './past/types.js'
+import type { PastCount } from './past/count.js'
 import type { DailySpend } from './provider/budget.js'
 import type { Provider, ProviderSource } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
@@ -41,6 +45,13 @@ import type {
   TurnBatch,
   UnusedInRepo,
 } from './types.js'
+import type {
+  ExportForm,
+  ForeignImport,
+  ForeignOptions,
+  ForeignRecord,
+  UndoneImport,
+} from './transfer/types.js'
 export type * from './memories/fields.js'
 export type * from './report.js'
 export type * from './types.js'
@@ -59,6 +70,10 @@ export interface Service {
   /** The lessons since a person looked last. */
   readonly review: ReviewCalls
   readonly skills: SkillCalls
+  /** Memories of other tools come in, and own ones go out. */
+  readonly transfer: TransferCalls
+  /** Past sessions, word for word. */
+  readonly past: PastCalls
   /** Views for a person beside the memories themselves; all of it is read. */
   readonly overview: Overview
   /** Stores a memory, or updates the scope's own item of that title. Returns the item that stands. */
@@ -106,9 +121,9 @@ export interface MemoryCalls {
   get(id: string): Promise<Memory>
   /**
    * Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, CONFLICT (title of another own item of the scope, or not
-   * the version that was seen).
+   * the version that was seen). Of an agent as the saver also where only a person may change it.
    */
-  edit(id: string, patch: unknown, seen?: Seen): Promise<Memory>
+  edit(id: string, patch: unknown, seen?: Seen, saver?: Saver): Promise<Memory>
   /**
    * Removes the memory's file and returns the item deleted; with `wrong` what it says is not learned
    * again, until it is remembered or restored. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, CONFLICT.
@@ -123,6 +138,24 @@ export interface MemoryCalls {
   export(filter?: ScopeFilter): AsyncIterable<Memory>
   /** Restores exported lines; a bad line is reported and skipped. `onProgress` gets the lines done. */
   load(lines: AsyncIterable<string>, onProgress?: (done: number) => void): Promise<LoadResult>
+}
+
+/** The calls of `transfer`: memories of other tools come in, and own ones go out. */
+export interface TransferCalls {
+  /**
+   * Imports what another tool remembers. Throws INVALID_REQUEST where there is no such kind, or where what
+   * is to be read cannot be: nothing was changed then.
+   */
+  import(from: string, options?: ForeignOptions): Promise<ForeignImport>
+  /** The imports of this machine, the newest first. */
+  imports(): Promise<ForeignRecord[]>
+  /**
+   * Takes back what an import brought and nobody changed since. Throws MEMORY_NOT_FOUND for no import,
+   * CONFLICT for one that was undone.
+   */
+  undo(id: string): Promise<UndoneImport>
+  /** Writes own memories at a path where nothing is yet; answers how many. Throws INVALID_REQUEST. */
+  export(form: ExportForm, path: string, filter?: ScopeFilter): Promise<number>
 }
 
 /** The calls of `archive`. */
@@ -185,6 +218,37 @@ export interface SkillCalls {
   read(name: string, filter?: ScopeFilter): Promise<Skill & { content: string }>
 }
 
+/** The calls of `past`. */
+export interface PastCalls {
+  /**
+   * Searches memories and the turns of past sessions, newest and best first. Throws INVALID_REQUEST on
+   * a query that cannot be read.
+   */
+  search(query: unknown): Promise<SearchAnswer>
+  /** The turns that are kept of a session, in their order; [] where none is. */
+  read(session: string): Promise<PastTurn[]>
+  /**
+   * Tells what was done after the same error in a past session, and worked. The query is a `FixQuery`.
+   * Throws INVALID_REQUEST.
+   */
+  fix(query: unknown): Promise<FixAnswer>
+  /**
+   * Removes a session wholly: its turns word for word, those that wait to be distilled, and what hooks
+   * noted of it; nothing of it is kept again. What was learned from it stays, without the words that it
+   * came from. Repeating it goes on where it failed. Throws SCOPE_BUSY, once all else is done, and STORE_CORRUPT.
+   */
+  forget(session: string): Promise<ForgottenSession>
+}
+
+/** Counts of what went with a session. */
+export interface ForgottenSession {
+  session: string
+  /** Turns that were kept word for word. */
+  turns: number
+  /** Turns that waited to be distilled. */
+  queued: number
+}
+
 /** Options of a service. */
 export interface ServiceOptions {
   /** The clock; the system's where not given. */
@@ -206,6 +270,8 @@ export interface ServiceOptions {
   hosts?: HostLook
   /** The project that a call means where memories of several scopes have the id that it names. */
   near?: () => Scope
+  /** Told, in a sentence, what could not be noted down of a change that stands: on a full disk, say. */
+  onUnnoted?: (message: string) => void
   /** Milliseconds without a change after which a resident service commits; 10 s where not given. */
   commitAfterMs?: number
 }
@@ -220,6 +286,8 @@ export interface ServiceStatus {
   memories: number
   scopes: number
   queuedTurns: number
+  /** Past sessions as they are kept, and their bytes on the disk. */
+  past: PastCount
   /** Closed batches that are not distilled as they should be; `svc doctor` tells why. */
   batches: TroubledBatches
   /** Files that could not be read, left as they are; `svc doctor` names them. */

@@ -73,6 +73,8 @@ export interface RecallQuery {
   limit?: number
   /** The agent host that asks: agent files that it loads itself are left out. */
   host?: HostName
+  /** The folder of the session, absolute: of a project's packages it is told what is meant for that. */
+  cwd?: string
 }
 
 /**
@@ -357,4 +359,21 @@ export interface LoadResult {
   /** Bad lines, at most the first 100; `failed` counts them all. */
   errors: { line: number; error: string }[]
   failed: number
+}
+
+/** A question to memories and past sessions. */
+export interface SearchQuery {
+  text: string
+  /** Scopes that are searched; with `all` only those whose turns come first. Global where not given. */
+  scopes?: Scope[]
+  /** Searches all projects, those of `scopes` first. */
+  all?: boolean
+  /** The one group that is wanted; both where not given. */
+  only?: 'memories' | 'sessions'
+  /** A date, or an age such as `30d`, `12h`, `8w`: nothing older. */
+  since?: string
+  /** Only turns that changed this file, or files below this folder; no memories then. */
+  file?: string
+  /** Most of each group; 10 where not given. */
+  limit?: number
 }

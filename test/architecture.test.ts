@@ -53,6 +53,7 @@ const TOO_HEAVY = [
   'fast-glob',
   'jsonc-parser',
   'node-diff3',
+  'node-sqlite3-wasm',
   'proper-lockfile',
   '@whatwg-node/server',
 ]
@@ -256,6 +257,11 @@ t.test('what every hook call loads is light', async t => {
   t.same(
     TOO_HEAVY.filter(name => modules.has(name)).map(name => `${modules.get(name)}: ${name}`),
     [],
+  )
+  t.same(
+    [...files].filter(path => path.startsWith('src/past/')),
+    [],
+    'the worker keeps turns',
   )
   const loaded = sources.filter(({ path }) => files.has(path))
   t.same(loaded.flatMap(findFetchGlobals), [])

@@ -50,6 +50,7 @@ const MEANINGS = {
   PROVIDER_FAILED: 'the model provider failed',
   GIT_FAILED: 'git refused or failed; the message holds its words',
   STORE_LOCKED: 'another process has held a lock for too long',
+  TOO_MANY_STREAMS: 'there are 200 event streams already',
 }
 
 const EXAMPLE = {
@@ -146,11 +147,7 @@ async function createParts() {
     hooks: fence('json', claudeSettings()),
     installed: table(
       ['host', "a person's files", "a project's"],
-      HOSTS.map(host => [
-        host.title,
-        filesOf(host, { HOME: '~' }),
-        filesOf(host, { HOME: '~' }, 'PROJECT'),
-      ]),
+      HOSTS.map(host => [host.title, filesOf(host), filesOf(host, 'PROJECT')]),
     ),
     commands: table(
       ['command', 'does'],
@@ -201,21 +198,25 @@ async function* linesOf(lines) {
   yield* lines
 }
 
+/** The home of the tables, whoever makes them. */
+const HOME = '/home/dev'
+
 /** The settings of a Claude Code whose prompts are answered by the session's own MCP server. */
 function claudeSettings() {
   const [host] = HOSTS
   const scripts = { svc: '/opt/svc.js', hook: '/opt/svc-hook.cjs', opencode: '/opt/opencode.mjs' }
-  const dataDir = '/home/dev/.local/share/svc'
+  const dataDir = `${HOME}/.local/share/svc`
   const launched = { node: '/usr/bin/node', scripts, dataDir }
-  const content = createOwnContent(host, launched, { mcp: true, isResident: true })
-  const [settings] = host.edits({ env: { HOME: '/home/dev' } }, content)
+  const own = createOwnContent(host, launched, { mcp: true, isResident: true })
+  const content = { ...own, hookKey: () => 'svc-hook-key-…' }
+  const [settings] = host.edits({ env: { HOME } }, content)
   return settings.parts.reduce((text, { part }) => part.put(text), '{}\n')
 }
 
-function filesOf(host, env, project) {
+function filesOf(host, project) {
   const content = { command: () => '', server: { command: '', args: [] }, plugin: '' }
-  const paths = host.edits({ env, project }, content).map(({ path }) => path)
-  return paths.map(path => code(path.replace(/^.*(?=~)|^PROJECT\//, ''))).join(', ')
+  const paths = host.edits({ env: { HOME }, project }, content).map(({ path }) => path)
+  return paths.map(path => code(path.replace(HOME, '~').replace(/^PROJECT\//, ''))).join(', ')
 }
 
 /** A plugin entry may have both as keys; config.json must not. */

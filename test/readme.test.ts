@@ -14,6 +14,7 @@ import t, { type Test } from 'tap'
 import { bare } from './bare.js'
 import './built.mjs'
 import { parseHookCall } from '../handlers/hooks/protocol.js'
+import { hideHookKeys } from '../src/hosts/hook-key.js'
 import { STATE } from '../store/store.js'
 import { headingsOf, readReadmes, READMES, renderReadmes } from './readme-tables.mjs'
 import { ROOT } from './root.js'
@@ -66,7 +67,7 @@ t.test('the commands of the first section do what it says, in their order', asyn
     },
     'node dist/svc.cjs install': async line => {
       t.match(await sh(line, home), 'Claude Code: installed')
-      const settings = readFileSync(join(home, '.claude/settings.json'), 'utf8')
+      const settings = hideHookKeys(readFileSync(join(home, '.claude/settings.json'), 'utf8'))
       const shown = blocksOf(sectionOf('Hooks', 'handlers/README.md'), 'json')[0] ?? ''
       t.same(shapeOf(settings), shapeOf(shown))
     },

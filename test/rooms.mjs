@@ -16,11 +16,11 @@ export const ROOMS = {
     },
     panel: { store: 'errors.ts' },
     mcp: {
-      src: 'api.ts recall memories search hosts config.ts text.ts',
+      src: 'api.ts past recall memories search hosts redact config.ts text.ts',
       store: 'projects types.ts errors.ts',
     },
     hooks: {
-      src: 'reflect recall skills memories import activity hosts config.ts text.ts',
+      src: 'reflect recall skills memories import activity hosts redact config.ts text.ts',
       store: 'projects store.ts files types.ts errors.ts',
     },
   },
@@ -28,40 +28,48 @@ export const ROOMS = {
     plugin: {
       handlers: 'http hooks',
       src: 'bin service api.ts reflect memories provider activity hosts config.ts settings within.ts',
-      store: 'projects store.ts',
+      store: 'projects store.ts files',
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service work api.ts overview scrub scopes git recall merge memories provider import activity types.ts hosts redact config.ts settings report.ts text.ts',
+      src: 'service backfill work api.ts overview transfer scrub scopes git past recall merge memories provider import activity types.ts hosts redact config.ts settings report.ts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
-    panel: { src: 'api.ts overview types.ts hosts', store: 'types.ts' },
+    panel: { src: 'api.ts overview past types.ts hosts', store: 'types.ts' },
     'index.ts': {
       src: 'service api.ts memories provider types.ts config.ts report.ts',
       store: 'projects types.ts errors.ts',
     },
     service: {
-      src: 'health work api.ts overview review scopes git reflect recall merge skills memories import activity hosts config.ts within.ts',
+      src: 'health work api.ts overview transfer review scopes git reflect past recall merge skills memories import activity hosts redact config.ts within.ts',
       store: 'projects git store.ts files types.ts',
     },
     health: {
-      src: 'work overview scrub scopes git reflect merge skills memories provider activity redact config.ts settings report.ts within.ts',
-      store: 'locks.ts projects git store.ts document files names.ts errors.ts',
+      src: 'work overview scrub scopes git reflect past merge skills memories provider activity redact config.ts settings report.ts within.ts',
+      store: 'locks.ts projects git aside.ts store.ts document files names.ts errors.ts',
+    },
+    backfill: {
+      src: 'work reflect past memories provider activity hosts redact config.ts languages text.ts',
+      store: 'projects git store.ts files names.ts types.ts errors.ts',
     },
     work: {
-      src: 'scopes reflect consolidate skills memories provider types.ts config.ts',
+      src: 'scopes reflect past consolidate skills memories provider activity types.ts config.ts settings text.ts',
       store: 'locks.ts projects git memories store.ts files types.ts errors.ts',
     },
     'api.ts': {
-      src: 'overview reflect memories provider types.ts config.ts report.ts',
+      src: 'overview transfer reflect past memories provider types.ts config.ts report.ts',
       store: 'types.ts',
     },
     overview: {
       src: 'git merge memories provider activity hosts redact config.ts report.ts text.ts',
       store: 'projects memories store.ts document files types.ts errors.ts',
     },
+    transfer: {
+      src: 'memories import redact text.ts',
+      store: 'projects memories store.ts document files names.ts types.ts errors.ts',
+    },
     scrub: {
-      src: 'redact',
+      src: 'past redact',
       store: 'locks.ts projects git memories store.ts files names.ts errors.ts',
     },
     review: {
@@ -69,16 +77,20 @@ export const ROOMS = {
       store: 'projects types.ts errors.ts',
     },
     scopes: {
-      src: 'consolidate memories activity types.ts',
+      src: 'past consolidate memories activity types.ts',
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
     },
     git: {
       src: 'merge memories activity types.ts redact settings report.ts text.ts',
-      store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
+      store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {
-      src: 'consolidate memories provider search activity types.ts hosts redact config.ts languages text.ts',
+      src: 'past consolidate memories provider search activity types.ts hosts redact config.ts languages text.ts',
       store: 'locks.ts projects git store.ts index files names.ts types.ts errors.ts',
+    },
+    past: {
+      src: 'provider search hosts redact text.ts',
+      store: 'projects aside.ts store.ts index files names.ts types.ts errors.ts',
     },
     recall: {
       src: 'memories import search types.ts hosts settings text.ts',
@@ -107,15 +119,15 @@ export const ROOMS = {
     },
     import: {
       src: 'activity types.ts hosts redact text.ts',
-      store: 'projects store.ts document files names.ts types.ts errors.ts',
+      store: 'git projects store.ts document files names.ts types.ts errors.ts',
     },
     search: { src: 'types.ts', store: 'index' },
     activity: { src: 'hosts redact text.ts', store: 'store.ts files names.ts types.ts errors.ts' },
     'types.ts': { src: 'hosts', store: 'types.ts' },
     hosts: { src: 'redact report.ts text.ts', store: 'files errors.ts' },
-    redact: { src: 'text.ts' },
-    'config.ts': { src: 'settings', store: 'errors.ts' },
-    settings: { store: 'git store.ts files names.ts' },
+    redact: { src: 'text.ts', store: 'names.ts errors.ts' },
+    'config.ts': { src: 'settings', store: 'files errors.ts' },
+    settings: { store: 'git store.ts files names.ts errors.ts' },
     'report.ts': {},
     languages: {},
     'text.ts': {},
@@ -126,7 +138,8 @@ export const ROOMS = {
     'locks.ts': { store: 'projects store.ts files errors.ts' },
     projects: { store: 'git store.ts files names.ts types.ts errors.ts' },
     git: { store: 'memories files names.ts errors.ts' },
-    memories: { store: 'store.ts files errors.ts' },
+    memories: { store: 'store.ts document files errors.ts' },
+    'aside.ts': { store: 'store.ts files errors.ts' },
     'store.ts': { store: 'files names.ts errors.ts' },
     document: { store: 'names.ts types.ts' },
     index: { store: 'errors.ts' },

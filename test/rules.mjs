@@ -47,7 +47,7 @@ const RESERVED = [
   },
   {
     target: /^src\/hosts\/transcript\//,
-    by: /^src\/(?:hosts|reflect|skills)\//,
+    by: /^src\/(?:hosts|reflect|skills|backfill)\//,
     why: 'transcripts are read by what learns from them, and by what counts the use of skills',
     where: IN_SRC,
   },

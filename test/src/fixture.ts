@@ -29,6 +29,12 @@ export function openService(
   return { service, dataDir, memories: join(dataDir, 'global', 'memories') }
 }
 
+/** The folder of memories of the first project in a store. */
+export function projectMemories(dataDir: string): string {
+  const [folder = ''] = readdirSync(join(dataDir, 'projects'))
+  return join(dataDir, 'projects', folder, 'memories')
+}
+
 /** A clock that starts at a time and goes on by a second at each look. */
 export function tickingClock(start = '2026-11-20T10:00:00.000Z'): () => Date {
   let time = Date.parse(start)

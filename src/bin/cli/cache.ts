@@ -2,6 +2,10 @@ import { existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { makeScope } from '../../../store/projects/projects.js'
+import { openStore } from '../../../store/store.js'
+import { addTurns } from '../../past/parts.js'
+import { refreshPast } from '../../past/segments.js'
 import { inWarmPlace, nameBuild, writeCompiled } from '../hook/cache.js'
 import { compiledPath, type LoadedProgram } from '../hook/program.js'
 import { openPacks } from '../packs.js'
@@ -23,6 +27,8 @@ const READING: readonly string[][] = [
   ['show', 'ID'],
   ['recall', '--scope', 'SCOPE', 'How do we deploy with make ship?'],
   ['recall', '--scope', 'SCOPE', 'Which rules hold for pnpm and npm here?'],
+  ['search', '--scope', 'SCOPE', '--sessions', 'Why does make ship fail without a token?'],
+  ['search', '--all-projects', 'make ship deploy', '--json'],
   ['status'],
 ]
 /** Those that follow, so that the packs which reading needs hold no code of theirs. */
@@ -33,7 +39,7 @@ const WRITING: readonly string[][] = [
 ]
 
 /** The packs of the program; see `packs.ts`. */
-const PACKS = ['cli.cjs', 'standing.cjs', 'scopes.cjs', 'recall.cjs', 'rest.cjs']
+const PACKS = ['cli.cjs', 'standing.cjs', 'scopes.cjs', 'recall.cjs', 'past.cjs', 'rest.cjs']
 
 /**
  * Runs commands of the program in a folder on a small store and writes the code that V8 compiled
@@ -45,6 +51,7 @@ export async function writeProgramCaches(folder: string): Promise<void> {
   for (const path of packsIn(folder)) rmSync(compiledPath(path, build), { force: true })
   const read = new Map<string, LoadedProgram<unknown>>()
   await inWarmPlace(async (cwd, id) => {
+    await keepSession(cwd)
     const packs = openPacks(folder, build, createRequire(join(folder, 'svc.cjs')), read)
     const { runProgram } = packs('cli/$run') as { runProgram: Run }
     const given: Record<string, string> = { SCOPE: `project:${cwd}`, ID: id }
@@ -61,6 +68,22 @@ export async function writeProgramCaches(folder: string): Promise<void> {
       }
     }
   })
+}
+
+/** A past session of the project: its search is run too. */
+async function keepSession(cwd: string): Promise<void> {
+  const store = openStore(join(process.env.SVC_DATA_DIR!, 'svc.json'))
+  const { key } = await makeScope(store, { type: 'project', id: cwd })
+  const turn = { session: 'talk', at: '2026-01-01T10:00:00.000Z', host: 'claude-code' }
+  const failed = { command: 'make ship', isFailed: true, output: 'Error: no token' }
+  addTurns(store, key, [
+    { ...turn, turn: 1, asked: 'make ship fails', answered: 'A token is missing.', did: [failed] },
+    {
+      ...{ ...turn, turn: 2, asked: 'then write it down', answered: 'Written to .env; it ships.' },
+      did: [{ file: '.env' }, { command: 'make ship', isFailed: false }],
+    },
+  ])
+  await refreshPast(store)
 }
 
 /** The packs of the program in a folder. */

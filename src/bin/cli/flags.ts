@@ -3,6 +3,7 @@ import { parseScopeKey, resolveProject } from '../../../store/projects/scope.js'
 import { type ScopeFilter, GLOBAL_SCOPE, type Scope } from '../../../store/types.js'
 import { CHANGED_MEMORY } from '../../memories/fields.js'
 import { readEach, splitWords, type Asked, type Fields } from '../../memories/forms.js'
+import { readSince as parseSince } from '../../past/since.js'
 import type { MemoryPatch } from '../../types.js'
 import { flagName, UsageError, type Call } from './command.js'
 
@@ -30,6 +31,18 @@ export function readScope(call: Call): Scope | undefined {
 /** The scope that a command writes to: `--scope`, else the working directory's project. */
 export function writeScope(call: Call): Scope {
   return readScope(call) ?? currentProject()
+}
+
+/** The time that `--since` names: a date, or an age (`readSince` of past); undefined without it. Throws UsageError. */
+export function readSince(call: Call): Date | undefined {
+  const given = call.text('since')
+  if (given === undefined) return undefined
+  const since = parseSince(given, new Date())
+  if (since !== undefined) return since
+  throw new UsageError(
+    '--since takes a date, or an age: 2026-01-31, 12h, 30d, 8w, 6m, 2y',
+    call.command,
+  )
 }
 
 /** The scopes that a command reads: `--scope`, else the working directory's project and global. */

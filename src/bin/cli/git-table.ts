@@ -34,8 +34,8 @@ export const GIT_COMMANDS: readonly Command[] = [
     name: 'git accept',
     summary: 'let the settings that git shares hold on this machine',
     notes: [
-      'provider, model, dailyTokens, dailyUsd and git.autoCommit of config.json send',
-      'turns, spend, or start programs. The others hold as they come.',
+      'provider, model, dailyTokens, dailyUsd, capacity, git.autoCommit and agentRules of config.json',
+      'send turns, spend, archive memories, start programs or let agents set rules. The others hold.',
     ],
     load: async () => (await import('../commands/git.js')).gitAccept,
   },

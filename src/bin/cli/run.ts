@@ -4,6 +4,7 @@ import { openStore, statePath, type Store } from '../../../store/store.js'
 import type { Service } from '../../api.js'
 import { toConfig, type Config, type SettledSettings } from '../../config.js'
 import type { HostLook } from '../../overview/types.js'
+import { redactText } from '../../redact/index.js'
 import { readSettings, readSettled } from '../settings.js'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal/screen.js'
 import { formatJson, oneLine } from '../terminal/words.js'
@@ -99,7 +100,7 @@ function openCall(command: Command, given: ParsedArguments, terminal: Terminal) 
   const { note, progress, isHeard } = terminal
   const tell = tellOnce(terminal)
   let opened: Promise<Service> | undefined
-  const listener = goesOnWithout(command) ? { onUnreadable: tell } : {}
+  const listener = goesOnWithout(command) ? { onBadFile: tell } : {}
   const dataDir = given.text('data-dir')
   const call: Call = {
     ...given,
@@ -107,7 +108,7 @@ function openCall(command: Command, given: ParsedArguments, terminal: Terminal) 
     config: more => readSettings({ dataDir, ...more }, listener),
     service: ({ given: more, ...options } = {}) => {
       const settle = () => readSettled({ dataDir, ...more }, { ...listener, onWarning: tell })
-      return (opened ??= openService(settle, options))
+      return (opened ??= openService(settle, { ...options, onUnnoted: tell }))
     },
   }
   const close = () =>
@@ -121,7 +122,7 @@ function openCall(command: Command, given: ParsedArguments, terminal: Terminal) 
 /** Opens the service with settings that are read then. */
 async function openService(
   settle: () => SettledSettings,
-  options: { isResident?: boolean },
+  options: { isResident?: boolean; onUnnoted: (message: string) => void },
 ): Promise<Service> {
   const settled = settle()
   const config = toConfig(settled)
@@ -151,7 +152,7 @@ function lookAtHosts({ dataDir }: Config): HostLook {
   }
 }
 
-/** True for a command that mends a store: a conflict in config.json must not stop it. */
+/** True for a command that mends a store: nothing that config.json says must stop it. */
 function goesOnWithout({ name }: Command): boolean {
   return name === 'doctor' || name.startsWith('git ')
 }
@@ -177,9 +178,11 @@ interface ErrorOptions {
 function reportError(error: unknown, { json, debug, terminal }: ErrorOptions): number {
   const { message, code } = describe(error)
   terminal.progress('')
-  terminal.note(json ? formatJson({ error: message, code }) : `svc: ${message}`)
+  // A mistyped command line holds whatever the person had on the clipboard; logs keep what is said.
+  const told = redactText(message)
+  terminal.note(json ? formatJson({ error: told, code }) : `svc: ${told}`)
   if (debug && error instanceof Error && !(error instanceof UsageError)) {
-    terminal.note(traceOf(error))
+    terminal.note(redactText(traceOf(error)))
   }
   return error instanceof UsageError ? 2 : 1
 }

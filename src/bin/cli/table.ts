@@ -10,6 +10,7 @@ import {
 } from '../../memories/fields.js'
 import { flagsOf, type Command, type CommandGroup, type Flag } from './command.js'
 import { GIT_COMMANDS } from './git-table.js'
+import { SCOPE_COMMANDS, TRUST } from './scope-table.js'
 
 const scope: Flag = {
   kind: 'text',
@@ -40,44 +41,6 @@ const explain: Flag = { kind: 'switch', meaning: 'with the numbers by which it w
 const byAgent: Flag = { kind: 'switch', meaning: 'an agent saves it, not a person' }
 const READS = 'Without --scope: the project of this directory, and global.'
 const WRITES = 'Without --scope: the project of this directory.'
-const NAMES = 'a scope key, a folder name of svc scope list, or a path.'
-const HERE = 'Without DIR: the project of this directory.'
-
-/** Every command of `svc scope`, in the order of `svc scope --help`. */
-const SCOPE_COMMANDS: readonly Command[] = [
-  {
-    name: 'scope list',
-    summary: 'list the scopes, where they lie and what they are known by',
-    load: async () => (await import('../commands/scopes.js')).scopeList,
-  },
-  {
-    name: 'scope link',
-    summary: 'let a directory belong to a project that exists',
-    operands: ['SCOPE', '[DIR]'],
-    notes: [`SCOPE: ${NAMES}`, HERE, 'A directory that has memories of its own: svc scope move.'],
-    writes: true,
-    load: async () => (await import('../commands/scopes.js')).scopeLink,
-  },
-  {
-    name: 'scope move',
-    summary: 'follow a directory that was moved, or put one scope into another',
-    operands: ['FROM', 'TO'],
-    notes: [
-      `FROM, TO: ${NAMES}`,
-      'Where TO has memories: those of FROM are added to them, and FROM is gone.',
-      'Into global go memories and skills; the project stays.',
-    ],
-    writes: true,
-    load: async () => (await import('../commands/scopes.js')).scopeMove,
-  },
-  {
-    name: 'scope place',
-    summary: "keep a project's memories in its work tree or the data directory",
-    operands: ['in-repo|data-dir', '[DIR]'],
-    notes: [HERE, 'in-repo: in .svc/, to be committed with the code.'],
-    load: async () => (await import('../commands/scopes.js')).scopePlace,
-  },
-]
 
 /** Every command of `svc`, in the order of `svc --help`. A command's code is loaded when it runs. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
@@ -96,8 +59,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     summary: 'show the panel in the browser; starts a service where none runs',
     flags: { print: { kind: 'switch', meaning: 'only print its address' } },
     notes: [
-      'The service is that of this store, where SVC_HOST and SVC_PORT say; one that is started',
-      'goes on when the browser is closed. What it says is left in state/serve.log.',
+      'The service is that of this store, where SVC_HOST and SVC_PORT say; one that is started goes on when the browser is closed. What it says is left in state/serve.log.',
     ],
     load: async () => (await import('../commands/open.js')).open,
   },
@@ -133,6 +95,33 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     load: async () => (await import('../commands/memories.js')).recall,
   },
   {
+    name: 'search',
+    summary: 'find memories and turns of past sessions, and what came of them',
+    operands: ['TEXT...'],
+    flags: {
+      scope,
+      'all-projects': { kind: 'switch', meaning: 'in all projects, this one first' },
+      sessions: { kind: 'switch', meaning: 'past sessions alone' },
+      memories: { kind: 'switch', meaning: 'memories alone' },
+      since: { kind: 'text', value: 'WHEN', meaning: 'nothing older: a date, or 12h, 30d, 8w, 2y' },
+      file: { kind: 'text', value: 'PATH', meaning: 'turns that changed this file or folder' },
+      limit,
+    },
+    notes: [READS],
+    load: async () => (await import('../commands/search.js')).searchAll,
+  },
+  {
+    name: 'fix',
+    summary: 'tell what was done after the same error before, and worked',
+    operands: ['[ERROR...]'],
+    flags: { scope, limit },
+    notes: [
+      'Without --scope: all past sessions of this machine, those of this project first.',
+      'ERROR - or none reads standard input: npm test 2>&1 | svc fix',
+    ],
+    load: async () => (await import('../commands/fix.js')).fix,
+  },
+  {
     name: 'list',
     summary: 'list memories, the newest update first',
     flags: { scope, ...flagsOf({ ...LIST_FILTER, ...PAGE }) },
@@ -159,13 +148,19 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   },
   {
     name: 'forget',
-    summary: 'remove a memory and its file',
-    operands: ['ID'],
-    flags: flagsOf(FORGET_OPTIONS),
+    summary: 'remove a memory and its file, or all that was kept of a session',
+    operands: ['[ID]'],
+    flags: {
+      ...flagsOf(FORGET_OPTIONS),
+      session: {
+        kind: 'text',
+        value: 'S',
+        meaning: 'a session, by its id or the beginning that svc search shows',
+      },
+    },
     notes: [
-      'With --wrong conversations that say the same, or something of the same title, are not',
-      'distilled into a memory again: there, and of a global one everywhere. svc remember,',
-      'and svc archive restore ID, take that back. Only this machine knows of it.',
+      'With --session its turns word for word are gone, those that wait to be distilled, and what hooks noted of it; none of it is kept again. What was learned from it stays, without the words that it came from.',
+      'With --wrong conversations that say the same, or something of the same title, are not distilled into a memory again: there, and of a global one everywhere. svc remember, and svc archive restore ID, take that back. Only this machine knows of it.',
     ],
     writes: true,
     load: async () => (await import('../commands/memories.js')).forget,
@@ -186,12 +181,57 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     load: async call => (await import('../commands/review.js')).chooseReviewAction(call),
   },
   {
+    name: 'learn',
+    summary: 'learn from what is on this machine already',
+    flags: {
+      from: {
+        kind: 'text',
+        value: 'SOURCE',
+        required: true,
+        meaning: 'transcripts: sessions of agents; git: commits of a project',
+      },
+      since: { kind: 'text', value: 'T', meaning: 'nothing older: a date, or 30d, 8w, 2y' },
+      project: { kind: 'text', value: 'PATH', meaning: 'only what is of this project' },
+      host: agentHost,
+      'dry-run': { kind: 'switch', meaning: 'only say what there is to learn from' },
+      yes,
+    },
+    notes: [
+      'Says what there is and how long it takes, and asks. Nothing leaves this machine.',
+      'Ctrl-C ends it; the same command goes on, and learns nothing twice.',
+      'What was learned stands in svc review.',
+      'Of commits, of the project here or of --project, it proposes rules: none',
+      'holds until you accept it.',
+    ],
+    writes: true,
+    load: async call => (await import('../commands/backfill.js')).chooseLearnAction(call),
+  },
+  {
     name: 'import',
-    summary: "import a project's agent files (AGENTS.md, CLAUDE.md, …)",
-    operands: ['[DIR]'],
-    flags: { force: { kind: 'switch', meaning: 'again, where it was imported already' } },
-    notes: [HERE],
-    load: async () => (await import('../commands/service.js')).importFiles,
+    summary: 'import agent files, or memories of other tools; undo that',
+    operands: ['[undo]', '[PATH]'],
+    flags: {
+      from: { kind: 'text', value: 'KIND', meaning: 'memories of another tool' },
+      scope,
+      project: { kind: 'text', value: 'N=DIR', meaning: "the tool's project N is in DIR; N=DIR,…" },
+      all: { kind: 'switch', meaning: 'with what is left out by itself' },
+      review: { kind: 'switch', meaning: 'all of it waits to be accepted' },
+      force: { kind: 'switch', meaning: 'again what was imported, or forgotten' },
+      'dry-run': dryRun,
+      yes,
+    },
+    notes: [
+      'Without --from: agent files (AGENTS.md, CLAUDE.md, …) of the directory PATH,',
+      'or of the project of this directory.',
+      'KIND, found by itself: claude-code, codex, gemini, qwen, droid, opencode,',
+      'copilot, cursor, basic-memory, claude-mem. With a PATH: mcp-memory, mem0,',
+      'openmemory, okf, markdown, claude-export and chatgpt-export (unzipped),',
+      'text (a memory a line).',
+      'Repeating an import changes nothing; what was forgotten stays away.',
+      'undo lists the imports; undo ID takes back what nobody has changed since.',
+    ],
+    writes: true,
+    load: async call => (await import('../commands/foreign.js')).chooseImportAction(call),
   },
   {
     name: 'skills',
@@ -229,11 +269,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'aliases',
     summary: 'fill in aliases where memories have none',
-    flags: {
-      scope,
-      'dry-run': { kind: 'switch', meaning: 'only say what would be done' },
-      limit,
-    },
+    flags: { scope, 'dry-run': dryRun, limit },
     notes: [
       READS,
       'Sends title and beginning of each such memory, redacted, to the provider',
@@ -272,10 +308,14 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   },
   {
     name: 'export',
-    summary: 'print memories as JSON, one a line',
-    flags: { scope },
-    notes: ['Without --scope: everything.'],
-    load: async () => (await import('../commands/transfer.js')).exportAll,
+    summary: 'print memories as JSON, or write them in other forms',
+    operands: ['[PATH]'],
+    flags: {
+      scope,
+      to: { kind: 'text', value: 'FORM', meaning: 'okf, markdown, mcp-memory or jsonl' },
+    },
+    notes: ['Without --scope: everything.', 'PATH: a file or folder that is new or empty.'],
+    load: async call => (await import('../commands/foreign.js')).chooseExportAction(call),
   },
   {
     name: 'load',
@@ -349,14 +389,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     summary: 'list projects, and say which directory is which',
     commands: SCOPE_COMMANDS,
   },
-  {
-    name: 'trust',
-    summary: "use the memories that came with somebody's repository",
-    operands: ['[DIR]'],
-    flags: { revoke: { kind: 'switch', meaning: 'use them no more' } },
-    notes: ['Shows what the .svc of the work tree holds, then trusts it.', HERE],
-    load: async call => (await import('../commands/scopes.js')).chooseTrustAction(call),
-  },
+  TRUST,
 ]
 
 /** The commands without the words that only stand before others. */

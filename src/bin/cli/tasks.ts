@@ -7,11 +7,11 @@ import { openStore, stateFolder, type Store } from '../../../store/store.js'
 import { GLOBAL_SCOPE } from '../../../store/types.js'
 import { AUTOMATIC_COMMIT, noteFailure } from '../../activity/failures.js'
 import { foldUsage } from '../../activity/usage.js'
-import { locateStore, type Config } from '../../config.js'
-import { importProject } from '../../import/index.js'
+import { locateStore, toConfig, withoutEviction, type Config } from '../../config.js'
+import { importWhole } from '../../import/nested.js'
 import { Collections } from '../../memories/collections.js'
 import { refreshIndexFile } from '../../memories/index-upkeep.js'
-import { readSettings } from '../settings.js'
+import { readSettled } from '../settings.js'
 
 /** Time to distil, the next worker does the rest; time until the process ends (milliseconds). */
 const WORKER_MS = 10 * 60_000
@@ -31,17 +31,26 @@ export async function runTasks(given = '[]'): Promise<void> {
 
 async function runAll(tasks: readonly DetachedTask[]): Promise<void> {
   setTimeout(() => process.exit(1), END_MS).unref()
-  const config = readSettings({}, { onProblem: () => undefined })
+  const config = readOwnSettings()
   const store = openStore(config.databasePath, process.env)
   for (const task of tasks) await run(store, task, config)
   if (config.gitAutoCommit && tasks.some(({ task }) => task === 'reflect')) await commit(store)
   await foldUsage(store)
 }
 
+function readOwnSettings(): Config {
+  let isWrong = false
+  const onBadFile = () => {
+    isWrong = true
+  }
+  const settled = readSettled({}, { onProblem: () => undefined, onBadFile })
+  return toConfig(isWrong ? withoutEviction(settled) : settled)
+}
+
 async function run(store: Store, task: DetachedTask, config: Config): Promise<void> {
-  if (task.task === 'import') return finishImport(store, task.scope)
+  if (task.task === 'import') return importRest(store, task.scope)
   if (task.task === 'commit') return commit(store)
-  if (task.task === 'sweep') return sweep(store)
+  if (task.task === 'sweep') return sweep(store, config)
   const folders = await foldersOf(store, task.scopes)
   if (task.task === 'index') return refreshIndexes(store, folders)
   await reflect(store, folders, config)
@@ -54,9 +63,11 @@ async function commit(store: Store): Promise<void> {
   )
 }
 
-async function sweep(store: Store): Promise<void> {
+async function sweep(store: Store, config: Config): Promise<void> {
   const { sweepState } = await import('../../work/sweep.js')
   sweepState(store)
+  const { sweepPast } = await import('../../work/past.js')
+  await sweepPast(store, config)
 }
 
 async function foldersOf(store: Store, keys: readonly string[]): Promise<ScopeFolder[]> {
@@ -65,11 +76,11 @@ async function foldersOf(store: Store, keys: readonly string[]): Promise<ScopeFo
   return found.filter(folder => folder !== undefined)
 }
 
-async function finishImport(store: Store, scopeKey: string): Promise<void> {
+async function importRest(store: Store, scopeKey: string): Promise<void> {
   const scope = parseScopeKey(scopeKey)
   if (scope.type !== 'project') return
   const folder = await makeScope(store, scope)
-  await importProject(store, folder, { now: new Date() })
+  await importWhole(store, folder, { isRest: true, now: new Date() })
   await refreshIndexes(store, [{ scope }], {})
 }
 

@@ -13,7 +13,7 @@ import {
   wrapText,
 } from '../terminal/layout.js'
 import type { Screen } from '../terminal/screen.js'
-import { count, countEach, formatAge, formatTime, oneLine } from '../terminal/words.js'
+import { count, countEach, formatAge, formatTime, oneLine, tellBytes } from '../terminal/words.js'
 import { existingStore } from './store.js'
 
 /** A doctor's report with the agent hosts of this machine. */
@@ -243,15 +243,6 @@ function tellLocks({ locks }: DoctorFacts): string[] {
     const who = isStale ? 'left behind' : `held${pid === undefined ? '' : ` by process ${pid}`}`
     return `${oneLine(name)} ${who} since ${formatTime(since)}`
   })
-}
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
-
-/** Bytes in words of two digits at least: `740 B`, `12 KB`, `3.4 GB`. */
-function tellBytes(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  const value = bytes / 1_000 ** power
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`
 }
 
 /** `svc git check [DIR]`: checks the files of a store for a team's CI. Exit 0 or 1. */

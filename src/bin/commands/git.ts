@@ -14,7 +14,14 @@ import { describeReturned } from '../../git/returned.js'
 import { withGitLock } from '../../git/store.js'
 import type { SyncResult } from '../../git/sync.js'
 import type { Resolution } from '../../merge/settle.js'
-import { describeHeldBack, type Consent, type HeldBack } from '../../settings/entries.js'
+import { readConfigFile } from '../../settings/accepted.js'
+import {
+  describeHeldBack,
+  mergeEntries,
+  type Consent,
+  type HeldBack,
+} from '../../settings/entries.js'
+import { findUnknownKeys } from '../../settings/faults.js'
 import { toTerminal } from '../../text.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { locateProgram } from '../cli/program.js'
@@ -45,6 +52,7 @@ export const gitClone: Action<Cloned> = {
     const { cloneStore } = await import('../../git/clone.js')
     const options = { env: process.env, program: locateProgram(), cwd: process.cwd() }
     const result = await cloneStore(call.operands[0] ?? '', databasePath, options)
+    for (const note of result.notes) call.note(`svc: ${note}`)
     const { Collections } = await import('../../memories/collections.js')
     const all = await new Collections(openStore(databasePath, process.env)).all()
     const memories = all.reduce((sum, collection) => sum + collection.memories.size, 0)
@@ -149,8 +157,8 @@ export function renderChanges(changes: readonly StoreChange[], { columns }: Scre
 type Synced = SyncResult & HeldBackSettings
 
 /**
- * `svc git sync`: exit code 1 where a person must settle a conflict, or choose a remote, or git
- * leaves memories out.
+ * `svc git sync`: exit code 1 where a person must settle a conflict, or choose a remote, or say that
+ * it may push over a later format, or git leaves memories out.
  */
 export const gitSync: Action<Synced> = {
   async *run(call) {
@@ -159,9 +167,10 @@ export const gitSync: Action<Synced> = {
     const { resolveConflicts } = await import('../../git/resolve.js')
     const result = await syncStore(gitStore, resolveConflicts)
     for (const note of result.notes) call.note(`svc: ${note}`)
+    const hasArrived = result.merged.some(({ path }) => path === 'config.json')
+    if (hasArrived) for (const note of tellUnknown(gitStore.store.root)) call.note(`svc: ${note}`)
     const heldBack = findHeldBack(call)
     yield { ...result, ...heldBack }
-    const hasArrived = result.merged.some(({ path }) => path === 'config.json')
     const accepted = heldBack && hasArrived && (await askToAccept(call))
     if (accepted) yield { ...result, accepted }
   },
@@ -169,8 +178,17 @@ export const gitSync: Action<Synced> = {
   render: (synced, screen) =>
     synced.accepted ? renderAccepted(synced.accepted) : renderSync(synced, screen),
   footnotes: synced => (synced.accepted ? [] : tellIgnored(synced)),
-  exitCode: ({ left, ignored = [], undecided = [] }) =>
-    left.length + ignored.length + undecided.length === 0 ? 0 : 1,
+  exitCode: ({ left, ignored = [], undecided = [], withheld }) =>
+    left.length + ignored.length + undecided.length === 0 && withheld === undefined ? 0 : 1,
+}
+
+/** Names the keys that have arrived in a config.json and that no setting has. */
+function tellUnknown(dataDir: string): string[] {
+  const read = readConfigFile(dataDir)
+  const entries = read !== undefined && 'entries' in read ? read.entries : undefined
+  return findUnknownKeys(mergeEntries(entries)).map(
+    key => `config.json names ${oneLine(key)}, which no setting of this svc has: it has no effect`,
+  )
 }
 
 /** Tells what a sync did; if a person must decide, what and how. */
@@ -182,13 +200,14 @@ export function renderSync(result: Synced, screen: Screen): string[] {
     ...renderChanges(merged, screen),
     ...renderSettled(settled, screen),
   ]
-  const end = result.open ? [] : renderEnd(result, lines.length === 0)
+  const end = result.open ? [] : renderEnd(result, lines.length === 0, screen)
   const rest = left.length > 0 ? renderLeft(result, screen) : []
   return [...lines, ...end, ...rest, ...renderNotices(result, screen), ...renderHeldBack(result)]
 }
 
-function renderEnd(result: SyncResult, isQuiet: boolean): string[] {
-  const { remote, undecided, branch, pushed, store } = result
+function renderEnd(result: SyncResult, isQuiet: boolean, screen: Screen): string[] {
+  const { remote, undecided, branch, pushed, store, withheld } = result
+  if (withheld !== undefined) return hangText(withheld, screen, screen.styles.bad)
   if (remote === undefined) {
     return [
       ...(isQuiet ? ['nothing to commit'] : []),

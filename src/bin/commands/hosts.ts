@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
+import { homeOf, isInside, toRealPath } from '../../../store/files/read.js'
+import { findRepository } from '../../../store/git/repository.js'
 import { VERSION, locateStore } from '../../config.js'
 import { checkHosts, findHostStates } from '../../hosts/install/check.js'
 import { readProgramFacts } from '../../hosts/install/facts.js'
@@ -26,7 +28,16 @@ export async function readHost(call: Call): Promise<Host | undefined> {
 
 /** Whose files a call is about: the person's, or with `--project` those of the working directory. */
 export function readPlace(call: Call): Place {
-  return { env: process.env, project: call.on('project') ? process.cwd() : undefined }
+  const env = process.env
+  return call.on('project') ? { env, project: process.cwd(), root: rootOf(process.cwd()) } : { env }
+}
+
+/** The real path of the repository of a project; of the project itself where a home lies in that. */
+function rootOf(project: string): string {
+  const [root, home] = [findRepository(project)?.workTree ?? project, homeOf(process.env)].map(
+    path => toRealPath(path) ?? path,
+  ) as [string, string]
+  return isInside(root, home) ? (toRealPath(project) ?? project) : root
 }
 
 /** Locates the targets of the launchers of the store in force: this very program and its Node. */
@@ -99,5 +110,6 @@ function lookWith(dataDir: string, fix: boolean) {
   const program = nameProgram(process.env.PATH)
   const [install, mend] = [`${program} install`, `${program} doctor --fix`] as const
   const [env, project, launched] = [process.env, process.cwd(), locateLaunched({ dataDir })]
-  return { env, project, launched, version: VERSION, install, mend, fix }
+  const root = rootOf(project)
+  return { env, project, root, launched, version: VERSION, install, mend, fix }
 }

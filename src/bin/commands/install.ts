@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SvcError, errnoOf } from '../../../store/errors.js'
+import { SvcError, errnoOf, toFault } from '../../../store/errors.js'
 import { renderDiff } from '../../hosts/install/diff.js'
 import type { Host } from '../../hosts/install/hosts/host.js'
 import { loadHosts } from '../../hosts/drivers.js'
@@ -9,7 +9,8 @@ import {
   launcherFolder,
   writeLaunchers,
 } from '../../hosts/install/launcher.js'
-import { isInstalled } from '../../hosts/install/plan.js'
+import { applyUninstall, refuseUnstarted } from '../../hosts/install/apply.js'
+import { findAbandonedOf, isInstalled } from '../../hosts/install/plan.js'
 import { isPresent } from '../../hosts/install/programs.js'
 import { changesSomething, type SettingsPlan } from '../../hosts/install/settings-file.js'
 import { toTerminal } from '../../text.js'
@@ -69,6 +70,12 @@ type Answer =
       /** Advice for a person if something has changed. */
       next: string
     }
+  | {
+      step: 'offer'
+      /** The result of learning from old sessions, or the command that does it. */
+      lines: readonly string[]
+      refused: readonly Refused[]
+    }
 
 /** The forms of the answer of both. */
 const TOLD: Omit<Action<Answer>, 'run'> = {
@@ -96,7 +103,9 @@ export const uninstall: Action<Answer> = {
   async *run(call) {
     const place = readPlace(call)
     // One whose files cannot be read is shown as such.
-    const installed = (await loadHosts()).filter(host => isInstalled(host, place, true))
+    const installed = (await loadHosts()).filter(
+      host => isInstalled(host, place, true) || findAbandonedOf(host, place).length > 0,
+    )
     yield* answer(call, 'uninstall', installed, prepareUninstall)
   },
   ...TOLD,
@@ -124,18 +133,25 @@ async function* answer(
   }
   if (isDry) return
   const isAsked = verb === 'install' && flagged === undefined && !call.on('project')
-  const wish = await withAsker(async asker => {
+  const { wish, offer } = await withAsker(async asker => {
     if (named === undefined && isOpen) await agree(call, verb, asker)
-    return isAsked ? askForLearning(call, ready, asker) : flagged
+    const wish = isAsked ? await askForLearning(call, ready, asker) : flagged
+    if (verb === 'uninstall' || call.on('project') || call.on('json')) return { wish }
+    return { wish, offer: await (await import('./offer.js')).offerTranscripts(call, asker) }
   })
   const doing = named === undefined && !isOpen ? [] : ready
   const { outcomes, failed } = await carryOutAll(doing)
   if (named !== undefined && outcomes.length === 0) throw failed[0]!.problem
   const isWhole = verb === 'install' && ready.length > 0 && doing.length === 0
-  const mended = isWhole ? mendLaunchers(call) : []
+  const mended = isWhole ? await mendLaunchers(call) : []
+  if (verb === 'uninstall' && doing.length === 0 && !call.on('project'))
+    await applyUninstall(() => [], [launchedOf(call).dataDir])
   const learning = wish && carryOutLearning(call, wish)
   const next = nextOf(verb, doing)
   yield { step: 'done', verb, outcomes, refused, failed, mended, learning, next }
+  if (offer === undefined || (offer.isWanted === undefined && !isOpen)) return
+  const lines = await (await import('./offer.js')).followOffer(call, offer)
+  yield { step: 'offer', lines, refused: [...refused, ...failed] }
 }
 
 async function carryOutAll(tasks: readonly Task[]) {
@@ -156,7 +172,8 @@ async function carryOutAll(tasks: readonly Task[]) {
 async function attempt<Done>(host: Host, work: () => Promise<Done>): Promise<Done | Refused> {
   try {
     return await work()
-  } catch (problem) {
+  } catch (thrown) {
+    const problem = toFault(thrown)
     const isExpected = problem instanceof SvcError || errnoOf(problem)?.startsWith('E') === true
     if (problem instanceof UsageError || !isExpected) throw problem
     return { host, problem: problem as Error }
@@ -175,13 +192,13 @@ async function checkFlags(call: Call, named: Host | undefined): Promise<void> {
 }
 
 /** Settings may be whole where what they start is gone; another svc that is there stays in force. */
-function mendLaunchers(call: Call): string[] {
+async function mendLaunchers(call: Call): Promise<string[]> {
   if (call.on('project')) return []
   const launched = launchedOf(call)
   const isSound = LAUNCHERS.every(name => findFault(name, launched) === undefined)
-  return isSound
-    ? []
-    : writeLaunchers(launched).map(name => join(launcherFolder(launched.dataDir), name))
+  const written = isSound ? [] : writeLaunchers(launched)
+  await refuseUnstarted(launched.dataDir)
+  return written.map(name => join(launcherFolder(launched.dataDir), name))
 }
 
 function nextOf(verb: Verb, tasks: readonly Task[]): string {
@@ -208,11 +225,13 @@ async function agree(call: Call, verb: Verb, asker: Asker): Promise<void> {
 /** The hosts where something was refused or did not work. */
 function refusedIn(value: Answer): readonly Refused[] {
   if (value.step === 'done') return [...value.refused, ...value.failed]
+  if (value.step === 'offer') return value.refused
   return value.tasks.filter(task => 'problem' in task)
 }
 
 /** The answer as JSON: per host its files and whether they changed. */
 function toJson(value: Answer): unknown {
+  if (value.step === 'offer') return undefined
   const ok = refusedIn(value).length === 0
   if (value.step === 'view') {
     const hosts = value.tasks.map(task =>
@@ -252,6 +271,7 @@ function toProblem({ host, problem }: Refused) {
 
 /** The answer for a person. */
 function renderAnswer(value: Answer, screen: Screen): string[] {
+  if (value.step === 'offer') return value.lines.flatMap(line => wrapText(line, screen.columns))
   if (value.step === 'view')
     return value.isDry ? renderChanges(value, screen) : renderView(value, screen)
   const { verb, outcomes, refused, failed, mended, learning, next } = value
@@ -306,6 +326,7 @@ function describePlans(plans: readonly SettingsPlan[], verb: Verb): string[] {
 }
 
 function describe({ path, before, after }: SettingsPlan): string {
+  if (before === after) return `${oneLine(path)} (what an earlier try has left beside it goes)`
   const what = before === undefined ? 'new file' : after === undefined ? 'goes' : 'changed'
   return `${oneLine(path)} (${what})`
 }

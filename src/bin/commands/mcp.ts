@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { serveStdio } from '../../../handlers/mcp/stdio.js'
 import { stateFolder } from '../../../store/store.js'
 import { announceServer } from '../../activity/mcp-servers.js'
+import { locateStore } from '../../config.js'
+import { readHookKey, readHostCall } from '../../hosts/hook-key.js'
 import { HOST_NAMES, PROFILES, type HostName } from '../../hosts/profiles.js'
 import { RESIDENT_EVENTS } from '../../hosts/resident.js'
 import type { Action, Call } from '../cli/command.js'
@@ -34,8 +36,10 @@ export const mcp: Action<void> = {
     const host = HOST_NAMES.find(name => name === call.text('host'))
     const directory = directoryOf(host)
     let withdraw: () => void = () => undefined
+    let isHosts = false
     process.on('exit', () => withdraw())
     placeStore(call)
+    const { dataDir } = locateStore({ env: process.env, onProblem: () => undefined })
     try {
       await serveStdio({
         input: process.stdin,
@@ -46,10 +50,20 @@ export const mcp: Action<void> = {
         onWrite: () => void commitLater(() => call.config()),
         onReady: async () => {
           const ready = await hook()
-          withdraw = announce(call, log)
+          // Prompts are the hook program's while no host can say that it is one.
+          if (readHookKey(dataDir) !== undefined) withdraw = announce(call, log)
           await ready.warm(directory)
         },
-        hook: async payload => (await hook()).answer(payload),
+        hook: async payload => {
+          const sent = readHostCall(payload, dataDir)
+          isHosts ||= sent !== undefined
+          if (sent === undefined) {
+            // A host of an older installation, perhaps: then the hook program answers from now on.
+            if (!isHosts) withdraw()
+            return undefined
+          }
+          return (await hook()).answer(sent)
+        },
         log,
         signal,
       })

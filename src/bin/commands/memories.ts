@@ -1,5 +1,6 @@
 import { openStore } from '../../../store/store.js'
 import type { Memory, Scope } from '../../../store/types.js'
+import type { ForgottenSession } from '../../api.js'
 import { HOST_NAMES } from '../../hosts/profiles.js'
 import { LIST_FILTER, PAGE } from '../../memories/fields.js'
 import type {
@@ -29,8 +30,10 @@ import {
   renderOutcome,
   renderRecall,
   renderVersions,
+  renderWaiting,
 } from '../terminal/memories.js'
-import { describeAbsent, describeLost, nameScopes, tellRest } from '../terminal/words.js'
+import { count, describeAbsent, describeLost, nameScopes, tellRest } from '../terminal/words.js'
+import { lookAtStore } from './store.js'
 
 /** Part of a list, and what was asked for. */
 interface Page<Item> {
@@ -101,7 +104,10 @@ export const remember: Action<RememberOutcome> = {
     return service.memories.save('cli', given, call.on('by-agent') ? { by: 'agent' } : {})
   },
   toJson: ({ memory }) => memory,
-  render: ({ memory, outcome }, screen) => renderOutcome(DONE[outcome], memory, screen),
+  render: ({ memory, outcome }, screen) => [
+    renderOutcome(DONE[outcome], memory, screen),
+    ...renderWaiting(memory),
+  ],
 }
 
 interface Recalled {
@@ -120,7 +126,8 @@ export const recall: Action<Recalled> = {
     const text = call.operands.join(' ').trim()
     const scopes = readScopes(call)
     const limit = call.number('limit')
-    const query = { scopes, ...givenOf({ text: text || undefined, limit, host: readHost(call) }) }
+    const given = givenOf({ text: text || undefined, limit, host: readHost(call) })
+    const query = { scopes, ...given, cwd: process.cwd() }
     const context = await (await call.service()).memories.context(query)
     return { context, scopes, isStart: text === '', isExplained: call.on('explain') }
   },
@@ -143,18 +150,44 @@ export const show: Action<Memory> = {
   render: renderMemory,
 }
 
-/** `svc forget ID`: removes a memory and its file; with --wrong what it says is not learned again. */
-export const forget: Action<{ memory: Memory; wrong: boolean }> = {
+type Forgot = { memory: Memory; wrong: boolean } | { gone: ForgottenSession }
+
+/**
+ * `svc forget ID`: removes a memory and its file; with --wrong what it says is not learned again.
+ * `svc forget --session S` removes all that was kept of a session.
+ */
+export const forget: Action<Forgot> = {
   async run(call) {
-    const wrong = call.on('wrong')
+    const [wrong, session, [id]] = [call.on('wrong'), call.text('session'), call.operands]
+    if ((id === undefined) === (session === undefined) || (wrong && session !== undefined)) {
+      throw new UsageError('give the ID of a memory, or --session alone', call.command)
+    }
+    if (session !== undefined) return { gone: await forgetSession(call, session) }
     const service = await call.service()
-    return { memory: await service.memories.forget(call.operands[0] ?? '', { wrong }), wrong }
+    return { memory: await service.memories.forget(id ?? '', { wrong }), wrong }
   },
-  toJson: ({ memory }) => memory,
-  render: ({ memory, wrong }, screen) => {
-    const line = renderOutcome('forgot', memory, screen)
-    return wrong ? [line, renderNotLearned(memory)] : line
+  toJson: forgot => ('gone' in forgot ? forgot.gone : forgot.memory),
+  render: (forgot, screen) => {
+    if ('gone' in forgot) return renderGone(forgot.gone)
+    const line = renderOutcome('forgot', forgot.memory, screen)
+    return forgot.wrong ? [line, renderNotLearned(forgot.memory)] : line
   },
+}
+
+/** Takes the id as `svc search` shows it, too: the beginning of it. */
+async function forgetSession(call: Call, given: string): Promise<ForgottenSession> {
+  const { resolveSession } = await import('../../past/session.js')
+  const session = resolveSession(lookAtStore(call), given.trim())
+  return (await call.service()).past.forget(session)
+}
+
+function renderGone({ session, turns, queued }: ForgottenSession): string {
+  const parts = [count(turns, 'turn'), ...(queued > 0 ? [`${queued} that waited`] : [])]
+  const what =
+    turns + queued === 0
+      ? 'no turn of it was kept'
+      : `${parts.join(' and ')} ${turns + queued === 1 ? 'is' : 'are'} gone`
+  return `forgot session ${session}: ${what}, and none will be kept`
 }
 
 const archived: Action<Page<ArchivedMemory>> = {

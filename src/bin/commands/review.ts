@@ -1,5 +1,11 @@
 import { SvcError } from '../../../store/errors.js'
-import type { Memory, Scope, ScopeFilter } from '../../../store/types.js'
+import {
+  isWaiting,
+  markOf,
+  type Memory,
+  type Scope,
+  type ScopeFilter,
+} from '../../../store/types.js'
 import type { Service } from '../../api.js'
 import { toTerminal } from '../../text.js'
 import type { Review, ReviewItem, ReviewOutcome } from '../../types.js'
@@ -84,26 +90,36 @@ function renderBelow(item: ReviewItem, screen: Screen): string[] {
   const { dim, warn } = screen.styles
   const most = { most: screen.columns === Infinity ? VIEW_LINES : LIST_LINES }
   const said = item.words.map(({ said }) => `said: “${oneLine(said)}”`)
+  const commit = nameCommit(item.memory)
   return [
     ...indentText(oneLine(item.memory.content), screen, most),
+    ...commit.flatMap(line => indentText(line, screen, most).map(dim)),
     ...said.flatMap(words => indentText(words, screen, most).map(dim)),
     ...tellOpen(item).flatMap(line => indentText(line, screen, most).map(warn)),
   ]
 }
 
+/** Names the commit that a memory was learned from: its title is that one's subject. */
+function nameCommit({ source: { commit }, createdAt }: Memory): string[] {
+  if (typeof commit !== 'string') return []
+  return [`from commit ${oneLine(commit).slice(0, 8)} of ${createdAt.slice(0, 10)}`]
+}
+
 /** Tells the open questions of a memory, beside whether it is right. */
 function tellOpen({ id, memory, marked, contradicts, secrets }: ReviewItem): string[] {
+  const mark = markOf(memory.source)
   const others = contradicts.map(
     other => `contradicts ${other.id} ${oneLine(other.title)}: ${oneLine(other.content)}`,
   )
   const unnamed = marked && others.length === 0 ? ['is marked needs-review'] : []
   const found = secrets.length === 0 ? [] : [`may hold a secret: ${secrets.join(', ')}`]
   const gone = memory.id === id ? [] : [`was merged into ${memory.id} since`]
-  return [...others, ...unnamed, ...found, ...gone]
+  return [...(mark === undefined ? [] : [mark]), ...others, ...unnamed, ...found, ...gone]
 }
 
 /** Names the change of a memory in a word: the way it was learned, or an open decision. */
-function nameChange({ change, marked, secrets }: ReviewItem): string {
+function nameChange({ change, marked, secrets, memory }: ReviewItem): string {
+  if (isWaiting(memory)) return 'waits'
   if (change !== undefined) return change === 'retracted' ? 'taken back' : change
   return marked || secrets.length === 0 ? 'to decide' : 'secret?'
 }
@@ -270,7 +286,8 @@ export function renderKeys(item: ReviewItem): string {
 /** Explains the keys. */
 export function renderKeyHelp(): string[] {
   return [
-    'a  accept: it is right as it stands, and is not shown again; a mark is taken off',
+    'a  accept: it is right as it stands, and is not shown again; a mark is taken',
+    '   off, and what waited holds from now on',
     'e  edit: opens $VISUAL or $EDITOR; what you save counts as accepted',
     'u  undo: what was added is forgotten, and not learned again from the same words;',
     '   what was changed is as it was before; what was taken back is there again.',
@@ -294,6 +311,7 @@ export function renderReviewItem(
   return [
     ...['', dim(cutToRoom(named, screen.columns)), ...title],
     ...indentLines(memory.content, screen),
+    ...nameCommit(memory).map(dim),
     ...(before === undefined
       ? []
       : ['before:', ...indentLines(tellBefore(before, memory), screen)]),

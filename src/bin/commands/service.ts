@@ -28,6 +28,7 @@ import {
   nameScopes,
   oneLine,
   tellRest,
+  tellBytes,
 } from '../terminal/words.js'
 
 /** `svc status`: the store, what it holds and what is queued. */
@@ -46,6 +47,11 @@ function withUnusedHere(call: Call, status: ServiceStatus): ServiceStatus {
   }
 }
 
+function describePast({ past: { sessions, turns, bytes } }: ServiceStatus): string | undefined {
+  if (turns === 0 && bytes === 0) return undefined
+  return `${count(turns, 'turn')} of ${count(sessions, 'session')}, ${tellBytes(bytes)}`
+}
+
 /** The store, what it holds, what is queued, and what a person should look at. */
 function renderStatus(status: ServiceStatus, { styles }: Screen): string[] {
   const { problems, batches } = status
@@ -58,6 +64,7 @@ function renderStatus(status: ServiceStatus, { styles }: Screen): string[] {
     ['store', oneLine(status.dataDir)],
     ['memories', `${status.memories} in ${count(status.scopes, 'scope')}`],
     ['queued', count(status.queuedTurns, 'turn')],
+    ['past', describePast(status)],
     ['batches', troubled === '' ? undefined : styles.warn(`${troubled}; svc doctor tells why`)],
     ['learning', describeLearning(status)],
     ['waits for', status.providerFault && styles.warn(oneLine(status.providerFault))],

@@ -1,13 +1,23 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
-import { openStore, type Store } from '../../../store/store.js'
+import { openStore, stateFolder, type Store } from '../../../store/store.js'
 import type { Config } from '../../config.js'
 import type { GitStore } from '../../git/store.js'
 import type { Call } from '../cli/command.js'
 
 /** The store of a call, which need not be there yet. */
 export function storeOf(call: Call): Store {
-  return openStore(call.config().databasePath, process.env)
+  const store = openStore(call.config().databasePath, process.env)
+  return { ...store, onUnnoted: message => call.note(`svc: ${message}`) }
+}
+
+/** The store of a call, to be read: where there is none, none is made. */
+export function lookAtStore(call: Call): Store {
+  const { databasePath } = call.config()
+  if (existsSync(databasePath)) return openStore(databasePath, process.env)
+  const root = dirname(databasePath)
+  return { root, manifest: databasePath, state: stateFolder(root), env: process.env }
 }
 
 /** The settings of a call whose store must be there: looking at one makes none. Throws NOT_AVAILABLE. */

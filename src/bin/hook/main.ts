@@ -1,5 +1,4 @@
 import { existsSync, renameSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   openHookContext,
@@ -12,6 +11,7 @@ import { renderHookAnswer, showsNotices } from '../../../handlers/hooks/answers.
 import { recordCall } from '../../../handlers/hooks/ledger.js'
 import type { HookCall } from '../../../handlers/hooks/protocol.js'
 import { appendText, lineBytes } from '../../../store/files/log.js'
+import { homeOf } from '../../../store/files/read.js'
 import { openStore, stateFolder, statePath, type Store } from '../../../store/store.js'
 import { noteFailure } from '../../activity/failures.js'
 import { locateStore, type Config } from '../../config.js'
@@ -51,7 +51,8 @@ export function noteHookFailure(
   event = 'unknown',
 ): void {
   try {
-    noteFailure({ state: stateFolder(locateStore({ env }).dataDir) }, error, event)
+    const { dataDir } = locateStore({ env, onProblem: () => undefined })
+    noteFailure({ state: stateFolder(dataDir) }, error, event)
   } catch {
     // Where no store can be located there is nobody to tell.
   }
@@ -116,7 +117,7 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
   try {
     const problems: string[] = []
     const onProblem = (message: string) => problems.push(message)
-    const config = readSettings({}, { onProblem, onWarning: onProblem })
+    const config = readSettings({}, { onProblem, onWarning: onProblem, isBrief: true })
     const log = openHookLog(config)
     note = createNote(call.event, log)
     problems.forEach(log)
@@ -160,7 +161,7 @@ function createNote(event: string, log: HookLog | undefined): GivenCall['note'] 
 /** Loaded where one host runs the hook of another. */
 async function isAnsweredElsewhere(call: HookCall): Promise<boolean> {
   const { callsItself } = await import('../../../handlers/hooks/borrowed.js')
-  return callsItself(call, { home: homedir(), env: process.env })
+  return callsItself(call, { home: homeOf(process.env), env: process.env })
 }
 
 /** Loaded where a call before ran into its time limit. */
@@ -194,7 +195,15 @@ function giveCall(
   const store = openStore(config.databasePath, process.env)
   const cwd = call.cwd ?? (call.profile?.runsElsewhere ? undefined : process.cwd())
   const { env } = process
-  return { call: { ...call, cwd }, config, store, home: homedir(), now: new Date(), env, ...given }
+  return {
+    call: { ...call, cwd },
+    config,
+    store,
+    home: homeOf(env),
+    now: new Date(),
+    env,
+    ...given,
+  }
 }
 
 /** Starts work that goes on after the answer. */

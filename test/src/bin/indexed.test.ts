@@ -30,22 +30,22 @@ async function compare(t: Test, shell: Shell, calls: string[][], what: string): 
 
 /** The memory files that a command reads. */
 async function readBy(shell: Shell, call: string[]): Promise<string[]> {
-  const { readFileSync } = fs
+  const { openSync } = fs
   const read: string[] = []
-  const watch = (...given: Parameters<typeof readFileSync>) => {
+  const watch = (...given: Parameters<typeof openSync>) => {
     if (String(given[0]).endsWith('.md')) read.push(String(given[0]))
-    return readFileSync(...given)
+    return openSync(...given)
   }
   const put = (calls: object) => {
     Object.assign(fs, calls)
     syncBuiltinESMExports()
   }
-  put({ readFileSync: watch })
+  put({ openSync: watch })
   try {
     await shell.say(call)
     return read
   } finally {
-    put({ readFileSync })
+    put({ openSync })
   }
 }
 

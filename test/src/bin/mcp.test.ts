@@ -124,11 +124,18 @@ const wordsOf = (shell: Shell) => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
+/** An installation's word: without one no host can say that it is one, and the server leaves no word. */
+const installIn = ({ store }: Shell) => {
+  mkdirSync(join(store, 'bin'), { recursive: true })
+  writeFileSync(join(store, 'bin/hook-key'), `svc-hook-key-${'k'.repeat(32)}\n`)
+}
+
 t.test(
   'it leaves word of itself while it lives, and clears up after dead ones',
   beside,
   async t => {
     const shell = new Shell(t)
+    installIn(shell)
     const folder = join(shell.store, 'state/mcp')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, '1'), '2147480000\n\n')
@@ -152,6 +159,7 @@ t.test(
   beside,
   async t => {
     const shell = new Shell(t)
+    installIn(shell)
     const input = join(shell.folder, 'input')
     spawnSync('mkfifo', [input])
     // Somebody else keeps the other end of its input: the end of the host does not end that.
