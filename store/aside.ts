@@ -2,7 +2,7 @@ import { cpSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { errnoOf } from './errors.js'
 import { ensureDirectory } from './files/atomic.js'
-import { isInside, lstatIfThere } from './files/read.js'
+import { isInside, listEntries, lstatIfThere } from './files/read.js'
 import { statePath, type Store } from './store.js'
 
 /** The folder, named by its time, for damage that `svc doctor --fix` sets aside. */
@@ -27,6 +27,19 @@ export function putAside(store: Store, path: string, now: Date): string {
     rmSync(path, { recursive: true })
   }
   return place
+}
+
+/** The files that were set aside, wherever they lay. Links are not followed. */
+export function listAside(store: Store): string[] {
+  const folders = [statePath(store, 'damaged')]
+  const files: string[] = []
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
+    for (const entry of listEntries(folder)) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) folders.push(path)
+      else if (entry.isFile()) files.push(path)
+    }
+  return files
 }
 
 function placeAside(store: Store, path: string, now: Date): string {

@@ -111,15 +111,22 @@ function busyError(cause: unknown): SvcError {
 export async function withWorkLocks<T>(
   store: Store,
   folders: readonly ScopeFolder[],
-  action: () => Promise<T>,
+  action: (assertHeld: () => void) => Promise<T>,
   patienceMs?: number,
 ): Promise<T> {
+  const held: HeldLock[] = []
   const byKey = new Map(folders.map(folder => [folder.key, folder]))
   const run = [...byKey.values()]
     .sort((a, b) => (a.key < b.key ? 1 : -1))
     .reduce<() => Promise<T>>(
-      (inner, folder) => () => withWorkLock({ store, folder }, inner, { patienceMs }),
-      action,
+      (inner, folder) => () => {
+        const innermost = (lock: HeldLock) => {
+          held.push(lock)
+          return inner()
+        }
+        return withWorkLock({ store, folder }, innermost, { patienceMs })
+      },
+      () => action(() => held.forEach(lock => lock.assertHeld())),
     )
   return run()
 }

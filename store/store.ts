@@ -331,7 +331,16 @@ export function scopeLock(store: Store, kind: 'write' | 'skills' | 'work', key: 
 /** The lock of something that the whole store has once. */
 export function storeLock(
   store: Store,
-  name: 'usage' | 'feedback' | 'skills' | 'spend' | 'learned' | 'past' | 'git' | 'auto-commit',
+  name:
+    | 'usage'
+    | 'feedback'
+    | 'skills'
+    | 'spend'
+    | 'learned'
+    | 'past'
+    | 'git'
+    | 'auto-commit'
+    | 'backfill',
 ): string {
   return statePath(store, 'locks', name)
 }

@@ -16,7 +16,7 @@ export interface MemorySource {
   host?: string
   /** The last to change it, if that is another than its maker: `agent` or `person`. */
   changedBy?: string
-  /** True while nobody has accepted what an agent saved: it binds nothing until then. */
+  /** True while nobody has accepted what an agent saved or old words tell: it binds nothing until then. */
   waits?: true
   /** The whole hash of the commit whose message says it. */
   commit?: string
@@ -109,9 +109,19 @@ export function isWaiting({ source }: { source: MemorySource }): boolean {
 /** `source.runtime` of what was found in the messages of commits; `source.commit` is its hash. */
 export const GIT_RUNTIME = 'git'
 
+/** `source.runtime` of what svc learned of a conversation. */
+export const LEARNED_RUNTIME = 'svc'
+
 /** True for what was found in old words and nobody has accepted yet: it is given to no model at all. */
 export function isProposal({ source }: { source: MemorySource }): boolean {
-  return source.runtime === GIT_RUNTIME && source.waits === true
+  const isFound = source.runtime === GIT_RUNTIME || source.runtime === LEARNED_RUNTIME
+  return isWaiting({ source }) && isFound && !isAgents(source)
+}
+
+/** True for what holds, and for what was said in an old session and waits: later words change it. */
+export function isSaid(memory: { source: MemorySource }): boolean {
+  const { runtime } = memory.source
+  return !isWaiting(memory) || (isProposal(memory) && runtime === LEARNED_RUNTIME)
 }
 
 /** The writer: a model by itself, or anybody else (a person, a program that acts for one). */

@@ -1,9 +1,9 @@
-import { lstatSync, statfsSync, statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { orElse } from '../../store/errors.js'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
-import { listEntries, listFolderNames, statOrNothing } from '../../store/files/read.js'
+import { listFolderNames, sizesBelow, statOrNothing } from '../../store/files/read.js'
 import { openGit, type Environment } from '../../store/git/git.js'
 import { lockNames, readHolder } from '../../store/locks.js'
 import {
@@ -197,7 +197,7 @@ async function readProvider(config: Config, env: Environment): Promise<ProviderF
 function measure(store: Store): DoctorFacts['dataDir'] {
   const sums = new Map<string, { bytes: number; files: number }>()
   const whole = { ...EMPTY }
-  for (const { path, bytes } of filesBelow(store.root)) {
+  for (const { path, bytes } of sizesBelow(store.root)) {
     const parts = relative(store.root, path).split(sep)
     const name = parts.slice(0, Math.min(parts.length - 1, parts[0] === 'state' ? 2 : 1)).join('/')
     const sum = sums.get(name) ?? { ...EMPTY }
@@ -221,16 +221,6 @@ function measure(store: Store): DoctorFacts['dataDir'] {
 function readFree(path: string): number {
   const { bavail, bsize } = statfsSync(path)
   return bavail * bsize
-}
-
-/** Links are not followed; a version that is a hard link of a file that was replaced counts. */
-function* filesBelow(directory: string): Generator<{ path: string; bytes: number }> {
-  for (const entry of orElse(() => listEntries(directory), [])) {
-    const path = join(directory, entry.name)
-    if (entry.isDirectory()) yield* filesBelow(path)
-    else if (entry.isFile())
-      yield { path, bytes: lstatSync(path, { throwIfNoEntry: false })?.size ?? 0 }
-  }
 }
 
 function listLocks(store: Store): DoctorFacts['locks'] {

@@ -1,3 +1,4 @@
+import { dayOf } from '../text.js'
 import type { Part } from './parts.js'
 
 /** Bounds of what is kept of past sessions: the settings of these names. */
@@ -19,22 +20,36 @@ export function firstDay({ pastDays }: PastBounds, now: Date): string {
 
 const MEGABYTE = 1024 * 1024
 
+/** No agent wrote anything before: a turn of an earlier day was said under a wrong clock. */
+const FIRST_DAY = '2020-01-01'
+
+/** True for a day on which a turn may have been said, for all that the clock knows now. */
+export function isLikely(day: string, now: Date): boolean {
+  return day >= FIRST_DAY && day <= dayOf(new Date(now.getTime() + DAY_MS))
+}
+
 /**
  * Plans which parts of all scopes go: those that were beyond their days at the time `old`, and the oldest
- * beyond the bytes. Of the newest day none goes, unless none is to be kept at all. Pure.
+ * beyond the bytes. Of the newest day none goes, unless none is to be kept at all. A part whose day a wrong
+ * clock told is as old as its file. Pure.
  */
-export function planDropped<One extends Pick<Part, 'day' | 'bytes'>>(
+export function planDropped<One extends Pick<Part, 'day' | 'bytes' | 'mtimeMs'>>(
   parts: readonly One[],
   bounds: PastBounds,
-  old: Date,
+  { old, now }: { old: Date; now: Date },
 ): One[] {
   if (bounds.pastMegabytes === 0) return [...parts]
-  const newest = [...parts].sort((a, b) => (a.day < b.day ? 1 : -1))
+  const dated = parts.map(part => {
+    const { day, mtimeMs } = part
+    return { part, day: isLikely(day, now) ? day : dayOf(new Date(mtimeMs)) }
+  })
+  const newest = dated.sort((a, b) => (a.day < b.day ? 1 : -1))
   const first = firstDay(bounds, old)
   const most = bounds.pastMegabytes * MEGABYTE
   let bytes = 0
-  return newest.filter(({ day, bytes: own }) => {
-    bytes += own
+  const gone = newest.filter(({ day, part }) => {
+    bytes += part.bytes
     return day !== newest[0]?.day && (day < first || bytes > most)
   })
+  return gone.map(({ part }) => part)
 }

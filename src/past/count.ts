@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { orElse, succeeds } from '../../store/errors.js'
 import { readText, writeAtomic } from '../../store/files/atomic.js'
+import { sizesBelow } from '../../store/files/read.js'
 import { hashText, pathIn } from '../../store/names.js'
-import type { Store } from '../../store/store.js'
+import { statePath, type Store } from '../../store/store.js'
 import { listParts, listPastKeys, pastIndexFolder, readPart, type Part } from './parts.js'
 
 /** Numbers of past sessions. */
 export interface PastCount {
   sessions: number
   turns: number
-  /** Bytes on the disk, without their index. */
+  /** Bytes on the disk with their index, as the doctor tells those of `state/past`. */
   bytes: number
 }
 
@@ -49,10 +50,12 @@ export async function countPast(store: Store): Promise<PastCount> {
   const all = Object.values(counts)
   return {
     sessions: new Set(all.flatMap(({ sessions }) => sessions)).size,
-    turns: all.reduce((sum, { turns }) => sum + turns, 0),
-    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    turns: sum(all.map(({ turns }) => turns)),
+    bytes: sum([...sizesBelow(statePath(store, 'past'))].map(({ bytes }) => bytes)),
   }
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 function countPart(part: Part): Counted {
   const turns = orElse(() => readPart(part), [])

@@ -17,7 +17,8 @@ export function damageOf(part: Part): string | undefined {
   }
 }
 
-function isForbidden(cause: unknown): boolean {
+/** True for the cause of a file whose rights keep it shut: it is no damage, and may end. */
+export function isForbidden(cause: unknown): boolean {
   return ['EACCES', 'EPERM'].includes(errnoOf(cause) ?? '')
 }
 

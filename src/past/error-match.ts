@@ -4,6 +4,8 @@ import type { ErrorLine, ErrorWord } from './error-shape.js'
 export const SAME_ERROR = 0.77
 /** Weight of words that must agree: what is shared by fewer is shared by many errors. */
 const LEAST_SHARED = 2.2
+/** A class of the language proves no more than a plain word: other tools' errors are of it. */
+const GENERIC_SHARED = 1
 /** A word in the place of another counts so many times against the line. */
 const REPLACED = 2
 /** A word that is only here: the other text may have been cut, or broken into lines elsewhere. */
@@ -27,8 +29,7 @@ const MOST_LINE_WEIGHT = 9
  */
 export function likeness(asked: readonly ErrorLine[], found: readonly ErrorLine[]): number {
   const places = [...found, ...found.slice(1).map((line, at) => join(found[at]!, line))]
-  let agreed = 0
-  let reckoned = 0
+  let [agreed, reckoned] = [0, 0]
   let shared = 0
   for (const line of asked) {
     const best = bestOf(line, places)
@@ -37,9 +38,23 @@ export function likeness(asked: readonly ErrorLine[], found: readonly ErrorLine[
     reckoned += weight * (isAbsent ? ABSENT : 1)
     if (isAbsent) continue
     agreed += weight * best.score
-    shared += line.weight * best.shared
+    shared += line.weight * best.proof
   }
   return shared < LEAST_SHARED ? 0 : agreed / reckoned
+}
+
+/** The line of `found` that agrees most with an error, the shortest of those that agree as much. */
+export function matchedLine(asked: readonly ErrorLine[], found: readonly ErrorLine[]): string {
+  let best = { text: '', worth: 0 }
+  for (const place of found) {
+    const worth = asked.reduce((sum, line) => {
+      const { score, found, proof } = bestOf(line, [place])
+      return sum + line.weight * score * found * proof
+    }, 0)
+    const isLike = worth === best.worth && place.text.length < best.text.length
+    if (worth > best.worth || isLike) best = { text: place.text, worth }
+  }
+  return best.text
 }
 
 function join(one: ErrorLine, other: ErrorLine): ErrorLine {
@@ -50,13 +65,13 @@ function join(one: ErrorLine, other: ErrorLine): ErrorLine {
 interface Match {
   /** It is 1 where no word stands in the place of another. */
   score: number
-  /** Weight of the words that agree. */
-  shared: number
-  /** The same as a part of the line's own weight. */
+  /** Weight of the words that agree, of which a class of the language tells little. */
+  proof: number
+  /** Weight of all words that agree as a part of the line's own. */
   found: number
 }
 
-const NOTHING: Match = { score: 0, shared: 0, found: 0 }
+const NOTHING: Match = { score: 0, proof: 0, found: 0 }
 
 function bestOf(line: ErrorLine, places: readonly ErrorLine[]): Match {
   const own = new Set(line.words.map(({ word }) => word))
@@ -79,7 +94,7 @@ function compare(asked: readonly ErrorWord[], found: readonly ErrorWord[], whole
   const best = align(asked, found)
   const width = found.length + 1
   const gaps = new Gaps()
-  let shared = 0
+  let [shared, proof] = [0, 0]
   for (let a = asked.length, f = found.length; a > 0 || f > 0;) {
     const here = best[a * width + f]!
     if (a > 0 && here === best[(a - 1) * width + f]) gaps.addAsked(asked[--a]!)
@@ -88,6 +103,7 @@ function compare(asked: readonly ErrorWord[], found: readonly ErrorWord[], whole
       const credit = here - best[--a * width + --f]!
       const weight = Math.min(asked[a]!.weight, found[f]!.weight)
       shared += credit
+      proof += asked[a]!.isGeneric === true ? Math.min(credit, GENERIC_SHARED) : credit
       gaps.close(weight - credit)
     }
   }
@@ -96,7 +112,7 @@ function compare(asked: readonly ErrorWord[], found: readonly ErrorWord[], whole
   const all = REPLACED * gaps.replaced + ONLY_HERE * gaps.onlyAsked
   const inside = REPLACED * replaced + ONLY_HERE * onlyAsked
   const against = inside + BEFORE * (all - inside)
-  return { score: shared / (shared + against || 1), shared, found: shared / (whole || 1) }
+  return { score: shared / (shared + against || 1), proof, found: shared / (whole || 1) }
 }
 
 /** Weight of a word that the other line has not: most of a name, which the error is about. */

@@ -8,6 +8,8 @@ export interface ErrorWord {
   isSoft?: boolean
   /** Stood in quotation marks: what the error is about. */
   isQuoted?: boolean
+  /** A class of its language: errors of any tool are of it. */
+  isGeneric?: boolean
 }
 
 /** A line of an error text, with what is stable in it. */
@@ -254,6 +256,8 @@ const CODE_WORD =
   /^(?:E[A-Z][A-Z0-9_]{2,}|E\d{3,4}|TS\d{3,5}|CS\d{4}|[CM]S?B?\d{4}|LNK\d{4}|FS\d{4}|SC\d{4}|NU\d{4}|NETSDK\d+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}\d{2,}|SIG[A-Z]{3,}|NOAUTH|NXDOMAIN|OOMKilled|[A-Z][a-zA-Z]+BackOff)$/
 const CLASS_WORD =
   /(?:Error|Exception|Failure|Fault|Panic|Warning|Denied|NotFound|Refused|Invalid\w*|Expired|Exceeded)$/
+const GENERIC_CLASS =
+  /^(?:(?:Type|Reference|Syntax|Range|Eval|Aggregate|Value|Key|Index|Attribute|Name|Import|ModuleNotFound|Runtime|OS|IO|Assertion|FileNotFound|Permission|Connection|Timeout|NotImplemented|Standard|NoMethod|Argument|Load|Unhandled)Error|(?:NullPointer|NullReference|IllegalArgument|IllegalState|Runtime|IO|ClassCast|ClassNotFound|IndexOutOfBounds|InvalidOperation|UnsupportedOperation|Argument|NotImplemented)Exception)$/
 /** Tools tell a class with or without it. */
 const CLASS_END = /(?<=^.{8,})(?:error|exception)$/
 const COMMON_WORD =
@@ -267,11 +271,16 @@ function ofWord(given: string): ErrorWord[] {
   const last = given.split(/\.|::/).at(-1) ?? given
   if (CODE_WORD.test(given)) return [{ word: given.toLowerCase(), weight: CODE }]
   if (CLASS_WORD.test(last) && /^\p{Lu}/u.test(last) && !COMMON_WORD.test(last.toLowerCase()))
-    return [{ word: last.toLowerCase().replace(CLASS_END, ''), weight: CLASS }]
+    return [toClass(last)]
   const word = given.toLowerCase()
   if (LITTLE_WORD.test(word)) return [{ word, weight: LITTLE }]
   if (COMMON_WORD.test(word)) return [{ word, weight: COMMON }]
   if (/\.|::/.test(given)) return [{ word, weight: SUBJECT, isQuoted: true }]
   const parts = word.split('-').length
   return [{ word, weight: word.length < 3 ? COMMON : Math.min(parts, CLASS) * PLAIN }]
+}
+
+function toClass(name: string): ErrorWord {
+  const word = name.toLowerCase().replace(CLASS_END, '')
+  return { word, weight: CLASS, ...(GENERIC_CLASS.test(name) && { isGeneric: true }) }
 }

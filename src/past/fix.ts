@@ -1,9 +1,10 @@
 import type { Scope } from '../../store/types.js'
 import { clip } from '../text.js'
-import { likeness, SAME_ERROR } from './error-match.js'
+import { isLikely } from './bounds.js'
+import { likeness, matchedLine, SAME_ERROR } from './error-match.js'
 import { readErrorLines, type ErrorLine } from './error-shape.js'
 import { findMending, type Mending, type Place } from './mended.js'
-import type { PastTurn } from './turns.js'
+import { dayOfTurn, type PastTurn } from './turns.js'
 
 /** A past session: its turns in their order, and the scope in which they lie. */
 export interface PastSession {
@@ -33,7 +34,7 @@ export interface Met {
   turn: number
   at: string
   host?: string
-  /** The line of its text that tells most. */
+  /** The line of its text that agrees most with what was asked. */
   error: string
   /** The command that failed; none where only the person told of it. */
   failed?: string
@@ -105,7 +106,7 @@ export function findFixes(
   const all = met.flat()
   const fixes = met.flatMap(own => fixesOf(own, asked))
   const ranked = rank(fixes, own)
-  const unmended = ranked.length > 0 ? [] : all.map(toUnmended).sort(newestFirst)
+  const unmended = ranked.length > 0 ? [] : all.map(one => toUnmended(one, asked)).sort(newestFirst)
   return {
     turns: all.length,
     sessions: met.filter(own => own.length > 0).length,
@@ -165,31 +166,36 @@ function fixesOf(met: readonly Occurrence[], asked: readonly ErrorLine[]): Fix[]
     if (mending === undefined) continue
     const name = `${mending.turn.turn}\n${mending.worked}`
     const known = fixes.get(name)
-    if (known === undefined) fixes.set(name, toFix(occurrence, mending))
+    if (known === undefined) fixes.set(name, toFix(occurrence, mending, asked))
     else known.likeness = Math.max(known.likeness, occurrence.likeness)
   }
   return [...fixes.values()]
 }
 
-function toMet({ session: { key, turns }, place }: Occurrence): Met {
+function toMet({ session: { key, turns }, place }: Occurrence, error: readonly ErrorLine[]): Met {
   const { session, turn, at, host, did, asked } = turns[place.turn]!
   const step = did[place.step]
   const command = step !== undefined && 'command' in step ? step : undefined
+  const lines = command === undefined ? readTold(asked) : readErrorLines(command.output ?? '')
   return {
     key,
     session,
     turn,
     at,
     ...(host !== undefined && { host }),
-    error: lineOfError(command?.output ?? asked),
+    error: clip(matchedLine(error, lines), LINE_CHARS),
     ...(command !== undefined && { failed: command.command }),
   }
 }
 
-function toFix(occurrence: Occurrence, { turn, ...mending }: Mending): Fix {
+function toFix(
+  occurrence: Occurrence,
+  { turn, ...mending }: Mending,
+  error: readonly ErrorLine[],
+): Fix {
   const { commands, files, worked, isProven } = mending
   return {
-    ...toMet(occurrence),
+    ...toMet(occurrence, error),
     commands,
     files,
     worked,
@@ -202,18 +208,16 @@ function toFix(occurrence: Occurrence, { turn, ...mending }: Mending): Fix {
   }
 }
 
-function toUnmended(occurrence: Occurrence): Unmended {
+function toUnmended(occurrence: Occurrence, error: readonly ErrorLine[]): Unmended {
   const last = occurrence.session.turns.at(-1)!
-  return { ...toMet(occurrence), answered: beginningOf(last.answered) }
+  return { ...toMet(occurrence, error), answered: beginningOf(last.answered) }
 }
 
-function lineOfError(text: string): string {
-  const lines = readErrorLines(text)
-  const most = Math.max(...lines.map(({ weight }) => weight))
-  return clip(lines.find(({ weight }) => weight === most)?.text ?? '', LINE_CHARS)
-}
+const newestFirst = (one: Met, other: Met) => (likelyTime(one) < likelyTime(other) ? 1 : -1)
 
-const newestFirst = (one: Met, other: Met) => (one.at < other.at ? 1 : -1)
+function likelyTime({ at }: Met): string {
+  return isLikely(dayOfTurn({ at }), new Date()) ? at : ''
+}
 
 /** Errors that agree to so small a part are as like. */
 const LIKE_PARTS = 40

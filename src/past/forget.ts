@@ -1,7 +1,7 @@
-import { appendLine, readLines } from '../../store/files/log.js'
+import { appendLine, readLines, syncAppended } from '../../store/files/log.js'
 import { hashText } from '../../store/names.js'
 import { statePath, type Store } from '../../store/store.js'
-import { listParts, rewritePart } from './parts.js'
+import { listParts, rewritePart, type Fence } from './parts.js'
 
 /** A session that was forgotten, by a name that tells nothing of it. */
 interface ForgottenLine {
@@ -27,11 +27,12 @@ export function isForgotten(store: Store, session: string): boolean {
   return readForgotten(store).has(nameForgotten(session))
 }
 
-/** Notes that a session was forgotten, once. */
+/** Notes that a session was forgotten, once; durable when it returns. */
 export function noteForgotten(store: Store, session: string, now: Date): void {
-  if (isForgotten(store, session)) return
-  const name = nameForgotten(session)
-  appendLine(listPath(store), { session: name, at: now.toISOString() } satisfies ForgottenLine)
+  const line: ForgottenLine = { session: nameForgotten(session), at: now.toISOString() }
+  if (!isForgotten(store, session)) appendLine(listPath(store), line)
+  // Whoever noted it before may have been killed before it was durable.
+  syncAppended(listPath(store))
 }
 
 function listPath(store: Store): string {
@@ -43,12 +44,12 @@ function listPath(store: Store): string {
  * (`refreshPast`). Call it under the scope's work lock. Throws STORE_CORRUPT where a part cannot be
  * read, once all others are done: who repeats it when that is mended goes on there.
  */
-export function dropSession(store: Store, key: string, session: string): number {
+export function dropSession(store: Store, key: string, session: string, fence: Fence): number {
   let turns = 0
   const failures: Error[] = []
   for (const part of listParts(store, key)) {
     try {
-      turns += rewritePart(part, turn => (turn.session === session ? undefined : turn))
+      turns += rewritePart(part, turn => (turn.session === session ? undefined : turn), fence)
     } catch (error) {
       failures.push(error as Error)
     }

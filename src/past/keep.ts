@@ -1,14 +1,15 @@
+import { listingAll } from '../../store/files/read.js'
 import type { Store } from '../../store/store.js'
 import { tellingLines } from '../hosts/output.js'
 import { cleanAsked, cleanSaid } from '../redact/clean.js'
 import { concealName, concealPath, redactText } from '../redact/index.js'
 import { clip } from '../text.js'
-import { firstDay, type PastBounds } from './bounds.js'
+import { firstDay, isLikely, type PastBounds } from './bounds.js'
 import { withoutDamaged } from './damage.js'
 import { nameForgotten, readForgotten } from './forget.js'
 import { isLeftOut } from './left-out.js'
 import { renumber } from './number.js'
-import { addTurns } from './parts.js'
+import { addTurns, type Fence } from './parts.js'
 import { dayOfTurn, MOST_STEPS, type PastStep, type PastTurn } from './turns.js'
 
 /** A turn as it was said: neither cleaned nor redacted. */
@@ -96,6 +97,8 @@ export interface KeepOptions extends PastBounds {
   now: Date
   /** True for turns as hooks counted them: two of a session may have one number. */
   isCounted?: boolean
+  /** Runs right before each change of a part. */
+  fence?: Fence
 }
 
 /**
@@ -108,16 +111,17 @@ export function keepTurns(
   store: Store,
   key: string,
   turns: readonly PastTurn[],
-  { now, isCounted = false, ...bounds }: KeepOptions,
+  { now, isCounted = false, fence, ...bounds }: KeepOptions,
 ): number {
   if (turns.length === 0 || isLeftOut(store, key, bounds)) return 0
   const forgotten = readForgotten(store)
   const first = firstDay(bounds, now)
   const wanted = turns.filter(turn => {
-    return dayOfTurn(turn) >= first && !forgotten.has(nameForgotten(turn.session))
+    const isOld = dayOfTurn(turn) < first && isLikely(dayOfTurn(turn), now)
+    return !isOld && !forgotten.has(nameForgotten(turn.session))
   })
   if (wanted.length === 0) return 0
-  return withoutDamaged({ store, key, now }, () =>
-    addTurns(store, key, isCounted ? renumber(store, key, wanted) : wanted),
-  )
+  const add = () => addTurns(store, key, isCounted ? renumber(store, key, wanted) : wanted, fence)
+  // A part that was passed over would be kept twice.
+  return withoutDamaged({ store, key, now }, () => listingAll(add))
 }

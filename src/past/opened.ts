@@ -1,5 +1,6 @@
 import { DamagedIndex } from '../../store/index/blocks.js'
 import { openIndexFile, type FileIndex } from '../../store/index/file-index.js'
+import { PagedSource } from '../../store/index/pages.js'
 import { removeFile } from '../../store/files/atomic.js'
 import type { Store } from '../../store/store.js'
 import { FoundTurns } from './found-turns.js'
@@ -76,7 +77,7 @@ export class OpenedSegments {
     const known = this.files.get(segment.name)
     if (known !== undefined) return known
     const path = segmentPath(this.store, segment)
-    const file = openIndexFile(path, { isPaged: true })
+    const file = openIndexFile(path, { Source: PagedSource })
     if (file !== undefined) this.files.set(segment.name, file)
     else if (segmentsStamp(this.store) === this.stamp) removeFile(path)
     return file

@@ -88,11 +88,17 @@ function worksIn(turn: PastTurn, failed: PastCommand): boolean {
 }
 
 function isSame(one: PastCommand, other: PastCommand): boolean {
-  return workOf(one.command) === workOf(other.command)
+  return one.command === other.command || workOf(one.command) === workOf(other.command)
 }
 
 function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The classes of all letters are compiled where a line needs them. */
+function saysSomething(line: string): boolean {
+  if (/^[^#|]*[A-Za-z0-9]/.test(line)) return true
+  return /[^\x00-\x7f]/.test(line) && /^[^#|]*[\p{L}\p{N}]/u.test(line)
 }
 
 const FENCED = /```[\s\S]*?(?:```|$)/g
@@ -100,7 +106,7 @@ const FENCED = /```[\s\S]*?(?:```|$)/g
 /** The first sentence of an answer, on one line, code and headings left out; '' of an empty one. */
 function firstSentence(text: string): string {
   const lines = text.replace(FENCED, '').split('\n')
-  const line = toOneLine(lines.find(each => /^[^#|]*[\p{L}\p{N}]/u.test(each)) ?? '')
+  const line = toOneLine(lines.find(saysSomething) ?? '')
   const [sentence] = /^.*?[.!?。](?=\s|$)/u.exec(line) ?? [line]
   return clip(sentence, SENTENCE_CHARS)
 }

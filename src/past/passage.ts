@@ -1,22 +1,31 @@
-import { createMatcher } from '../search/page.js'
-import { selectPassages } from '../search/passages.js'
-import { parseQuery } from '../search/query.js'
+import { stemAmong } from '../../store/index/analyse.js'
+import { createMatcher } from '../search/matcher.js'
+import { selectPassages, toPassageTerms } from '../search/passages.js'
 import { commandsOf, type PastTurn } from './turns.js'
 
 const PASSAGE_CHARS = 240
 
-/** The sentences of a turn's answer that tell most about a text; those of its prompt if it has no answer. */
-export function tellingPassage({ asked, answered }: PastTurn, text: string): string {
-  const said = answered === '' ? asked : answered
-  return said.length <= PASSAGE_CHARS ? said : selectPassages(said, text, PASSAGE_CHARS)
+/** The words of a turn that a text finds. */
+export interface Telling {
+  /** The sentences of its answer that tell most about the text; of its prompt if it has no answer. */
+  passage: string
+  /** Its words that the text finds, as `createMatcher` tells them. */
+  matches: string[]
 }
 
-/** A function that tells the words of turns that a text finds, as `createMatcher` does. */
-export function createTurnMatcher(text: string): (turn: PastTurn) => string[] {
-  const telling = parseQuery(text).terms.filter(({ weight }) => weight === 1)
-  const matchesOf = createMatcher(new Set(telling.map(({ term }) => term)))
+/** A function that tells what of turns a text finds. */
+export function createTelling(text: string): (turn: PastTurn) => Telling {
+  const terms = toPassageTerms(text)
+  const rated = { terms, stemOf: stemAmong(new Set(terms.map(({ term }) => term))) }
+  const own = terms.filter(({ weight, kind }) => weight === 1 && kind === 'own')
+  const matchesOf = createMatcher(new Set(own.map(({ term }) => term)))
   return turn => {
+    const { asked, answered } = turn
+    const said = answered === '' ? asked : answered
     const steps = commandsOf(turn).flatMap(({ command, output = '' }) => [command, output])
-    return matchesOf([turn.asked, turn.answered, ...steps])
+    return {
+      passage: said.length <= PASSAGE_CHARS ? said : selectPassages(said, rated, PASSAGE_CHARS),
+      matches: matchesOf([asked, answered, ...steps]),
+    }
   }
 }

@@ -29,8 +29,9 @@ const MOST_READ = 2_000
 
 /**
  * The turns that answer a text, best first. Words find a session; which turn of it tells what is asked
- * for follows from what it did: one that changes something rather than one that asks or fails. An
- * answer is at most as good as the words are: [] where no turn has any.
+ * for follows from what it did: one that changes something rather than one that asks or fails. One with
+ * no word of the text is left out, unless it changed something or comes at once after one that was found.
+ * An answer is at most as good as the words are: [] where no turn has any but those that say nothing.
  */
 export function rankTurns(
   indexes: readonly FileIndex[],
@@ -38,16 +39,21 @@ export function rankTurns(
   options: RankOptions,
 ): RankedTurn[] {
   const found = rankMatches(indexes, text, { limit: MOST_FOUND, ...POSTINGS }, false)
-  if (found === undefined) return []
+  if (found === undefined || found.words.size === 0) return []
   const scores = scoresOf(indexes, found, options)
   const best = Math.max(...[...scores.values()].map(({ score }) => score), 0)
   if (best === 0) return []
   const covers = toCovers(found.known)
   const asksWhy = WHY.test(text)
-  const ranked = sessionsOf(indexes, scores).flatMap(session => {
+  const telling = new Set(Array.from(found.words.keys(), wordHash))
+  const isTold = ({ words }: FoundTurn) => words.some(word => telling.has(word))
+  const sessions = sessionsOf(indexes, scores).filter(session => session.some(isTold))
+  const ranked = sessions.flatMap(session => {
     const top = Math.max(...session.map(({ score }) => score)) / best
-    return session.map((turn, at) => {
+    return session.flatMap((turn, at) => {
       const { asked, told } = covers(turn)
+      const follows = session[at - 1]?.score ?? 0
+      if (asked + told + follows === 0 && !turn.note.isChanging) return []
       const words = W.turn * (turn.score / best) + W.session * top + W.asked * asked + W.told * told
       const place = placeWorth(turn, at, session.length, asksWhy)
       return { ...turn, score: words + place + (options.isOwn(turn.entry) ? W.own : 0) }
@@ -182,19 +188,26 @@ function membersOf(index: FileIndex, document: number): number[] {
   return [...walk(BEFORE).reverse(), document, ...walk(AFTER)]
 }
 
+/** Bits of a hash by which most words that are not looked for are passed over. */
+const SIEVE_MASK = 0xfff
+
 /** Measures which share of a text's words, by their worth, the prompt of a turn has, and the rest of the turn. */
 function toCovers(known: readonly ChosenTerm[]) {
   const worths = new Map(known.map(({ term, worth }) => [wordHash(term), worth]))
   const own = known.filter(({ kind }) => kind === 'own')
   const all = own.reduce((sum, { worth }) => sum + worth, 0) || 1
-  const worthOf = (words: Int32Array) => {
-    const there = new Set(words)
+  const sieve = new Uint8Array(SIEVE_MASK + 1)
+  for (const hash of worths.keys()) sieve[hash & SIEVE_MASK] = 1
+  const worthOf = (words: Int32Array, from: number, to: number) => {
+    const there = new Set<number>()
+    for (let at = from; at < to; at++)
+      if (sieve[words[at]! & SIEVE_MASK] === 1 && worths.has(words[at]!)) there.add(words[at]!)
     let sum = 0
-    for (const [hash, worth] of worths) if (there.has(hash)) sum += worth
+    for (const hash of there) sum += worths.get(hash)!
     return sum / all
   }
   return ({ words, askedWords }: FoundTurn) => ({
-    asked: worthOf(words.subarray(0, askedWords)),
-    told: worthOf(words.subarray(askedWords)),
+    asked: worthOf(words, 0, askedWords),
+    told: worthOf(words, askedWords, words.length),
   })
 }

@@ -1,6 +1,8 @@
+import type { FileIndex } from '../../store/index/file-index.js'
 import type { IndexEntry } from '../../store/index/types.js'
 import type { Store } from '../../store/store.js'
 import { noteOf, partOf } from './documents.js'
+import { entriesOf } from './listed.js'
 import { OpenedSegments } from './opened.js'
 import { outcomeOf } from './outcome.js'
 import { rankTurns, type RankedTurn } from './rerank.js'
@@ -8,6 +10,7 @@ import { identityOf, type PastTurn } from './turns.js'
 
 /** A question to past sessions. */
 export interface PastQuery {
+  /** Words of what is sought; '' for every turn that the rest allows, newest first. */
   text: string
   /** Scopes that are searched; all where not given. */
   keys?: readonly string[]
@@ -59,9 +62,22 @@ function findTurns(query: PastQuery, segments: OpenedSegments): PastHit[] {
   const isOwn = (entry: IndexEntry) => own.has(partOf(entry).key)
   const isWanted = toFilter(query)
   return segments.read(() => {
-    const ranked = rankTurns(segments.of(query.keys), query.text, { accept: isWanted, isOwn })
-    return readHits(segments, byAge(ranked), query.limit ?? LIMIT)
+    const indexes = segments.of(query.keys)
+    const ranked =
+      query.text === ''
+        ? newestOf(indexes, isWanted)
+        : byAge(rankTurns(indexes, query.text, { accept: isWanted, isOwn }))
+    return readHits(segments, ranked, query.limit ?? LIMIT)
   })
+}
+
+function newestOf(
+  indexes: readonly FileIndex[],
+  isWanted: (entry: IndexEntry) => boolean,
+): Pick<RankedTurn, 'entry' | 'score'>[] {
+  const found = [...entriesOf(indexes)].filter(isWanted)
+  found.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  return found.map(entry => ({ entry, score: 0 }))
 }
 
 function toFilter({ kind, since, until, file }: PastQuery): (entry: IndexEntry) => boolean {
@@ -83,7 +99,8 @@ function isAt(file: string, path: string): boolean {
 function byAge(ranked: readonly RankedTurn[]): RankedTurn[] {
   const now = Date.now()
   const aged = ranked.map(turn => {
-    const days = Math.max(0, now - Date.parse(turn.entry.createdAt)) / DAY_MS
+    // A time to come was told by a wrong clock: the farther, the less it says.
+    const days = Math.abs(now - Date.parse(turn.entry.createdAt)) / DAY_MS
     return { ...turn, score: turn.score + AGE_WORTH * 0.5 ** (days / HALF_LIFE_DAYS) }
   })
   return aged.sort((a, b) => b.score - a.score)
@@ -91,7 +108,7 @@ function byAge(ranked: readonly RankedTurn[]): RankedTurn[] {
 
 function readHits(
   segments: OpenedSegments,
-  ranked: readonly RankedTurn[],
+  ranked: readonly Pick<RankedTurn, 'entry' | 'score'>[],
   limit: number,
 ): PastHit[] {
   const hits: PastHit[] = []

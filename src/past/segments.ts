@@ -17,8 +17,10 @@ import { joinIndexes } from '../../store/index/joined.js'
 import { createScopeIndex, type MemoryIndex } from '../../store/index/memory-index.js'
 import { createId, pathIn } from '../../store/names.js'
 import { storeLock, type Store } from '../../store/store.js'
+import { isForbidden } from './damage.js'
 import { toDocuments, toLocator } from './documents.js'
 import { listParts, listPastKeys, pastIndexFolder, readPart, type Part } from './parts.js'
+import type { PastTurn } from './turns.js'
 
 /** A part that a segment holds, as it was then. */
 type HeldPart = Pick<Part, 'name' | 'stamp'>
@@ -59,12 +61,12 @@ const LIST = 'segments.json'
 export async function refreshPast(store: Store, key?: string): Promise<void> {
   const folder = pastIndexFolder(store)
   const disarm = () => dropTemporaries(folder)
+  const shut = new Set<string>()
   for (const each of keysToLookAt(store, key)) {
-    if (isFresh(planOf(store, each))) continue
+    const place = { store, key: each, shut }
+    if (isFresh(planOf(place))) continue
     // A pass takes a second or so: others get the lock between two.
-    while (
-      await withFence(storeLock(store, 'past'), disarm, held => refreshOnce(store, each, held))
-    );
+    while (await withFence(storeLock(store, 'past'), disarm, held => refreshOnce(place, held)));
   }
 }
 
@@ -128,7 +130,15 @@ interface Plan {
   stray: string[]
 }
 
-function planOf(store: Store, key: string): Plan {
+/** A scope whose index is brought up to date. */
+interface Place {
+  store: Store
+  key: string
+  /** Parts that may not be read now: the next time they are looked at again. */
+  shut: Set<string>
+}
+
+function planOf({ store, key, shut }: Place): Plan {
   const names = new Set(listNames(pastIndexFolder(store)))
   const all = readSegments(store).filter(({ name }) => names.has(name))
   const listed = new Set(all.map(({ name }) => name))
@@ -140,7 +150,7 @@ function planOf(store: Store, key: string): Plan {
     all,
     own,
     dead: new Set([...known].filter(name => !present.has(name))),
-    fresh: parts.filter(part => !known.has(identityOf(part))),
+    fresh: parts.filter(part => !known.has(identityOf(part)) && !shut.has(identityOf(part))),
     stray: [...names].filter(name => FILE.test(name) && !listed.has(name)),
   }
 }
@@ -154,11 +164,12 @@ function isFresh({ own, dead, fresh, stray }: Plan): boolean {
 }
 
 /** One pass; true where there is more to do. */
-async function refreshOnce(store: Store, key: string, lock: HeldLock): Promise<boolean> {
-  const { all, own, dead, fresh, stray } = planOf(store, key)
+async function refreshOnce(place: Place, lock: HeldLock): Promise<boolean> {
+  const { store, key, shut } = place
+  const { all, own, dead, fresh, stray } = planOf(place)
   for (const name of stray) removeFile(pathIn(pastIndexFolder(store), name))
   const isDead = (part: HeldPart) => dead.has(identityOf(part))
-  const taken = await runInSteps(readFresh(fresh))
+  const taken = await runInSteps(readFresh(fresh, shut))
   const hasDead = own.filter(({ parts }) => parts.some(isDead))
   const small = own.filter(({ turns }) => isSmall(turns))
   const isChanged = taken.parts.length + hasDead.length > 0
@@ -178,7 +189,7 @@ async function refreshOnce(store: Store, key: string, lock: HeldLock): Promise<b
   }
   const replaced = new Set(makings.flatMap(({ of }) => of))
   writeList(store, [...all.filter(segment => !replaced.has(segment)), ...made], lock)
-  return !isFresh(planOf(store, key))
+  return !isFresh(planOf(place))
 }
 
 function isSmall(turns: number): boolean {
@@ -204,11 +215,16 @@ interface Taken {
 }
 
 /** Indexes parts, the oldest first, until there are enough turns for a segment. */
-function* readFresh(fresh: readonly Part[]): Steps<Taken> {
+function* readFresh(fresh: readonly Part[], shut: Set<string>): Steps<Taken> {
   const taken: Taken = { parts: [], index: createScopeIndex() }
   for (const part of fresh) {
     if (taken.index.size >= TAIL_TURNS) break
-    for (const document of toDocuments(part, turnsOf(part))) {
+    const turns = turnsOf(part)
+    if (turns === undefined) {
+      shut.add(identityOf(part))
+      continue
+    }
+    for (const document of toDocuments(part, turns)) {
       taken.index.put(document)
       yield
     }
@@ -217,13 +233,16 @@ function* readFresh(fresh: readonly Part[]): Steps<Taken> {
   return taken
 }
 
-/** A part that cannot be read holds nothing until it changes; the doctor names it. */
-function turnsOf(part: Part) {
+/**
+ * A damaged part holds nothing until it changes; undefined for one that may not be read now. The doctor
+ * names both.
+ */
+function turnsOf(part: Part): PastTurn[] | undefined {
   try {
     return readPart(part)
   } catch (error) {
-    if (error instanceof SvcError && error.code === 'STORE_CORRUPT') return []
-    throw error
+    if (!(error instanceof SvcError && error.code === 'STORE_CORRUPT')) throw error
+    return isForbidden(error.cause) ? undefined : []
   }
 }
 

@@ -1,5 +1,6 @@
 import { orElse, SvcError } from '../../store/errors.js'
 import type { Store } from '../../store/store.js'
+import { isForgotten } from './forget.js'
 import { listParts, listPastKeys, readPart, readSessionIn } from './parts.js'
 import { identityOf, type PastTurn } from './turns.js'
 
@@ -23,11 +24,11 @@ export function readPastSession(store: Store, session: string): PastTurn[] {
 
 /**
  * The whole id of the kept session that `given` names, its id or the beginning of it as a list shows it;
- * `given` itself where none is kept. Parts that cannot be read are left out. Throws INVALID_REQUEST where
- * several begin so.
+ * `given` itself where none is kept, or it was forgotten. Parts that cannot be read are left out. Throws
+ * INVALID_REQUEST where several begin so.
  */
 export function resolveSession(store: Store, given: string): string {
-  if (given.length < SHOWN_SESSION_CHARS) return given
+  if (given.length < SHOWN_SESSION_CHARS || isForgotten(store, given)) return given
   const name = JSON.stringify(given).slice(0, -1)
   const found = new Set<string>()
   for (const key of listPastKeys(store))

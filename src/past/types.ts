@@ -9,9 +9,9 @@ export interface SearchAnswer {
 /** A turn of a past session that was found. */
 export interface FoundTurn {
   /** Key of its scope: `global`, or a name of `svc scope list`. */
-  scope: string
-  /** The scope as this machine knows it; missing where it knows it no more. */
-  place?: Scope
+  key: string
+  /** The scope itself; missing where the store knows of it no more. */
+  scope?: Scope
   session: string
   turn: number
   at: string

@@ -1,11 +1,11 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { orElse } from '../../store/errors.js'
+import { orElse, succeeds } from '../../store/errors.js'
 import { isTemporary } from '../../store/files/atomic.js'
-import { MOST_BYTES, readBytes } from '../../store/files/read.js'
+import { readBytes } from '../../store/files/read.js'
 import { listScopes } from '../../store/projects/projects.js'
 import { statePath, type Store } from '../../store/store.js'
-import { listParts, listPastKeys, unpackPart } from '../past/parts.js'
+import { listParts, listPastKeys, salvagePart } from '../past/parts.js'
 
 /** Kind of a file of the store, for a person and for the way it is changed. */
 export type PlaceKind = 'memory' | 'skill' | 'history' | 'document' | 'state' | 'past'
@@ -40,7 +40,17 @@ export function* placesOf(store: Store): Generator<Place> {
  * unpacks to; '' where it is gone or cannot be read.
  */
 export function readLatin(path: string): string {
-  return orElse(() => unpackPart(path, readBytes(path)).toString('latin1'), '')
+  return orElse(() => salvage(path).toString('latin1'), '')
+}
+
+/** The files of words that nobody can look into: their rights, size or damage keep them shut. */
+export function listUnread(store: Store): string[] {
+  const paths = [...placesOf(store)].map(({ path }) => path)
+  return paths.filter(path => existsSync(path) && !succeeds(() => salvage(path)))
+}
+
+function salvage(path: string): Buffer {
+  return salvagePart(path, readBytes(path))
 }
 
 function toPlace(store: Store, scopes: ReturnType<typeof listScopes>, path: string): Place {
@@ -59,8 +69,6 @@ function* filesBelow(folder: string, without: readonly string[]): Generator<stri
     const path = join(folder, entry.name)
     if (without.includes(path) || entry.name === '.git' || isTemporary(basename(path))) continue
     if (entry.isDirectory()) yield* filesBelow(path, without)
-    else if (entry.isFile() && (lstatSync(path, QUIETLY)?.size ?? 0) <= MOST_BYTES) yield path
+    else if (entry.isFile()) yield path
   }
 }
-
-const QUIETLY = { throwIfNoEntry: false } as const

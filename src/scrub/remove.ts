@@ -17,7 +17,7 @@ import { disarmSkillWriter, disarmWriter, withWorkLock } from '../../store/locks
 import { appendRevisions, readRevisions } from '../../store/memories/history.js'
 import { idOfFileName, toStableId } from '../../store/names.js'
 import { statePath, scopeLock, type Store } from '../../store/store.js'
-import { listParts, packPart } from '../past/parts.js'
+import { isPacked, listParts, packPart } from '../past/parts.js'
 import { refreshPast } from '../past/segments.js'
 import { type Finding, maskName, withoutSecrets } from './find.js'
 import { placesOf, readLatin } from './places.js'
@@ -77,6 +77,8 @@ function groupByPath(changes: readonly Change[]): Map<string, Change[]> {
 
 async function removeFrom(store: Store, changes: readonly Change[]): Promise<void> {
   const [{ kind, path, key }] = changes as [Change]
+  // One that was set aside, to which nobody appends.
+  if (kind === 'state' && isPacked(path)) return repack(path, changes)
   if (kind === 'state' || kind === 'history') return overwrite(path, changes)
   if (key === undefined) return rewrite(path, changes)
   if (kind === 'past') return rewritePast(store, key, changes)
@@ -94,14 +96,15 @@ async function removeFrom(store: Store, changes: readonly Change[]): Promise<voi
 function rewritePast(store: Store, key: string, changes: readonly Change[]): Promise<void> {
   const name = basename((changes as [Change])[0].path)
   return withWorkLock({ store, folder: { key } }, async lock => {
-    for (const { day, path } of listParts(store, key)) {
-      if (!name.startsWith(day)) continue
-      const before = readLatin(path)
-      const text = changes.reduce(replaceIn, before)
-      if (text !== before)
-        writeDurable(path, packPart(path, Buffer.from(text, 'latin1')), () => lock.assertHeld())
-    }
+    for (const { day, path } of listParts(store, key))
+      if (name.startsWith(day)) repack(path, changes, lock.assertHeld)
   })
+}
+
+function repack(path: string, changes: readonly Change[], fence?: () => void): void {
+  const before = readLatin(path)
+  const text = changes.reduce(replaceIn, before)
+  if (text !== before) writeDurable(path, packPart(path, Buffer.from(text, 'latin1')), fence)
 }
 
 /** Writes the file anew, with its times: it was not changed, a secret was taken out of it. */

@@ -1,5 +1,5 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
-import { expandTerms, parseQuery } from './query.js'
+import { expandTerms, parseQuery, type QueryTerm } from './query.js'
 import {
   cutEnd,
   endOfWhole,
@@ -31,12 +31,25 @@ const MARKS = 2 * GAP.length + 2
  */
 export function selectPassages(
   content: string,
-  queryText: string | undefined,
+  query: string | PassageTerms | undefined,
   maxChars: number,
 ): string {
   return select(content, maxChars, passages => {
-    if (queryText) scorePassages(passages, content, queryText)
+    if (query) scorePassages(passages, content, query)
   })
+}
+
+/** Terms that passages are rated by, for who asks `selectPassages` about several texts. */
+export interface PassageTerms {
+  terms: readonly QueryTerm[]
+  /** Tells the stem of a word at least where a term has it. */
+  stemOf: (word: string) => string | undefined
+}
+
+/** The terms of a query by which passages are rated: its words, and other names of them. */
+export function toPassageTerms(queryText: string): QueryTerm[] {
+  const query = parseQuery(queryText)
+  return [...query.terms, ...expandTerms(query.terms, query.sequence)]
 }
 
 /**
@@ -85,11 +98,15 @@ function joinHeadings(content: string, stretches: readonly Stretch[], longest: n
 const HEADING = /^\s*(?:#{1,6}[ \t][^\n]*(?:\n\s*|$))+$/
 
 /** Rates passages by the query words they have, rare ones more, as a small collection. */
-function scorePassages(passages: readonly Passage[], content: string, queryText: string): void {
-  const query = parseQuery(queryText)
-  const terms = [...query.terms, ...expandTerms(query.terms, query.sequence)]
+function scorePassages(
+  passages: readonly Passage[],
+  content: string,
+  query: string | PassageTerms,
+): void {
+  const { terms, stemOf } =
+    typeof query === 'string' ? { terms: toPassageTerms(query), stemOf: stem } : query
   const found = passages.map(({ from, to }) => {
-    const stems = new Set(tokenize(content.slice(from, to)).map(({ word }) => stem(word)))
+    const stems = new Set(tokenize(content.slice(from, to)).map(({ word }) => stemOf(word)))
     return terms.filter(({ term }) => stems.has(term))
   })
   const counts = new Map<string, number>()

@@ -1,11 +1,11 @@
 import { SvcError } from '../../store/errors.js'
-import { removeDurable } from '../../store/files/atomic.js'
+import type { HeldLock } from '../../store/files/lock.js'
 import { withWorkLock } from '../../store/locks.js'
 import type { Store } from '../../store/store.js'
 import { timeOfOld } from '../activity/looks.js'
 import { planDropped, type PastBounds } from '../past/bounds.js'
 import { withoutDamaged } from '../past/damage.js'
-import { listParts, listPastKeys, packBefore } from '../past/parts.js'
+import { dropPart, isToPack, listParts, listPastKeys, packBefore } from '../past/parts.js'
 import { refreshPast } from '../past/segments.js'
 import { keepBounds } from '../settings/accepted.js'
 import { dayOf } from '../text.js'
@@ -19,12 +19,14 @@ export async function sweepPast(store: Store, bounds: PastBounds, now = new Date
   keepBounds(store.root)
   const keys = listPastKeys(store)
   const parts = keys.flatMap(key => listParts(store, key))
-  const dropped = planDropped(parts, bounds, timeOfOld(store, now))
+  const dropped = planDropped(parts, bounds, { old: timeOfOld(store, now), now })
   const failures: unknown[] = []
-  for (const key of keys) {
-    const sweep = async () => {
-      for (const part of dropped) if (part.key === key) removeDurable(part.path)
-      withoutDamaged({ store, key, now }, () => packBefore(store, key, dayOf(now)))
+  // A hook starts no worker for a scope that is locked: only one with something to do is.
+  const meant = new Set([...dropped, ...parts.filter(part => isToPack(part, dayOf(now)))])
+  for (const key of new Set(Array.from(meant, part => part.key))) {
+    const sweep = async ({ assertHeld }: HeldLock) => {
+      for (const part of dropped) if (part.key === key) dropPart(part, assertHeld)
+      withoutDamaged({ store, key, now }, () => packBefore(store, key, dayOf(now), assertHeld))
     }
     await withWorkLock({ store, folder: { key } }, sweep, { patienceMs: 0 }).catch(error => {
       if (!isBusy(error)) failures.push(error)

@@ -8,7 +8,9 @@ import { listScopes } from '../../store/projects/projects.js'
 import { type Store, replaySpool, statePath } from '../../store/store.js'
 import {
   GLOBAL_SCOPE,
+  isSaid,
   isWaiting,
+  type MemoryDocument,
   type Scope,
   type ScopeFilter,
   type Skill,
@@ -190,24 +192,28 @@ export class Reflection {
 
   /**
    * Learns from turns of a scope that were said long before, by the provider that this was opened with,
-   * as `work` hands them in under the scope's work lock. Index and consolidation follow. Throws
+   * as `work` hands them in under the scope's work lock. Its index follows. Throws
    * SCOPE_BUSY where another process holds the lock for 10 s, or took it over, and as `work`.
    */
   async reflectEarlier(
     folder: ScopeFolder,
-    work: (learn: LearnEarlier) => Promise<void>,
+    work: (learn: LearnEarlier, assertHeld: () => void) => Promise<void>,
     onWait?: () => void,
   ): Promise<void> {
     const { reflectEarlier } = await import('../reflect/earlier.js')
     const { refreshIndexFile } = await import('../memories/index-upkeep.js')
-    const context = { ...this.contextOf(folder, new Set()), isForced: true }
+    const known = () => this.known(folder.scope, isSaid)
+    const context = { ...this.contextOf(folder, new Set()), known, isForced: true }
     const provider = await this.provider()
     const place = { store: this.store, folder }
     const doing = withWorkLock(
       place,
       lock => {
         const held = { ...context, assertHeld: () => lock.assertHeld() }
-        return work((batch, settle) => reflectEarlier(held, provider, batch, settle))
+        return work(
+          (batch, settle) => reflectEarlier(held, provider, batch, settle),
+          lock.assertHeld,
+        )
       },
       { onWait },
     )
@@ -215,7 +221,6 @@ export class Reflection {
       const collection = await this.collections.find(folder.scope)
       if (collection) await refreshIndexFile(collection, {}).catch(() => undefined)
     })
-    await this.consolidateIfFull(folder)
   }
 
   /**
@@ -297,14 +302,16 @@ export class Reflection {
     return withBudget(chosen, this.store, this.config, this.now)
   }
 
-  private async known(scope: Scope): Promise<{ own: KnownTitles; global: KnownTitles }> {
-    return { own: await this.titlesOf(scope), global: await this.titlesOf(GLOBAL_SCOPE) }
+  /** The titles of what stands, and the names of skills; no titles of what waits unless they are asked for. */
+  private async known(scope: Scope, stands = isHolding) {
+    const [own, global] = [scope, GLOBAL_SCOPE].map(one => this.titlesOf(one, stands))
+    return { own: await own!, global: await global! }
   }
 
-  private async titlesOf(scope: Scope): Promise<KnownTitles> {
+  private async titlesOf(scope: Scope, stands: typeof isHolding): Promise<KnownTitles> {
     const collection = await this.collections.find(scope)
     const skills = await this.listSkills({ scope })
-    return { memories: ownTitles(collection), skills: skills.map(({ name }) => name) }
+    return { memories: ownTitles(collection, stands), skills: skills.map(({ name }) => name) }
   }
 
   /** Every skill that a batch of the scope could have used, or could make again. */
@@ -348,12 +355,13 @@ async function putPriorsInIndex(collections: Iterable<Collection>): Promise<void
   }
 }
 
-/** The titles of what stands: not of what waits to be accepted. */
-function ownTitles(collection: Collection | undefined): string[] {
+const isHolding = (document: MemoryDocument) => !isWaiting(document)
+
+function ownTitles(collection: Collection | undefined, stands: typeof isHolding): string[] {
   const items = collection?.byTime() ?? []
   return items.flatMap(({ id }) => {
     const document = collection?.memories.get(id)?.document
-    return document === undefined || isWaiting(document) ? [] : document.title
+    return document === undefined || !stands(document) ? [] : document.title
   })
 }
 

@@ -353,8 +353,11 @@ export function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
 }
 
-/** Windows cannot open a folder for syncing; there the rename itself is the guarantee. */
-function syncDirectory(path: string): void {
+/**
+ * Makes the names of a folder durable. Windows cannot open one for that; there the rename itself is the
+ * guarantee.
+ */
+export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, constants.O_RDONLY)
   try {

@@ -31,7 +31,7 @@ export interface HeldLock {
    * busy, and from which nobody took it, goes on. Call it right before the synchronous step that the
    * lock protects.
    */
-  assertHeld(): void
+  assertHeld: () => void
   /**
    * Present if the holder before never released the lock: the time it held it (milliseconds, by the
    * clock of the disk). If it only slept, its unfinished writes may still come: `dropTemporaries`

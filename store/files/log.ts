@@ -1,8 +1,15 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, fsyncSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isMissing, SvcError } from '../errors.js'
 import { pathIn } from '../names.js'
-import { ensureDirectory, refuseClosed, removeFile, withPath, writeAll } from './atomic.js'
+import {
+  ensureDirectory,
+  refuseClosed,
+  removeFile,
+  syncDirectory,
+  withPath,
+  writeAll,
+} from './atomic.js'
 import { listNames, noFile, readBytes, statOrNothing, toDamage } from './read.js'
 
 /**
@@ -96,6 +103,20 @@ export function appendText(path: string, text: string, opening = ''): void {
   } finally {
     closeSync(file)
   }
+}
+
+/** Makes durable what was appended to a file, and its name; does nothing where there is none. */
+export function syncAppended(path: string): void {
+  if (!existsSync(path)) return
+  const file = openMaking(path)
+  try {
+    fsyncSync(file)
+  } catch (error) {
+    throw withPath(error, path)
+  } finally {
+    closeSync(file)
+  }
+  syncDirectory(dirname(path))
 }
 
 const APPENDING =

@@ -13,7 +13,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
-import { dirname, isAbsolute, sep } from 'node:path'
+import { dirname, isAbsolute, join, sep } from 'node:path'
 import { errnoOf, isMissing, orElse, SvcError } from '../errors.js'
 
 /** Reasons for not reading a file. */
@@ -198,6 +198,27 @@ export function lstatIfThere(path: string): Stats | undefined {
   }
 }
 
+let isAll = false
+
+/** Acts; what it lists meanwhile throws STORE_CORRUPT of a folder that may not be read. */
+export function listingAll<T>(act: () => T): T {
+  const before = isAll
+  isAll = true
+  try {
+    return act()
+  } finally {
+    isAll = before
+  }
+}
+
+/** Throws of a folder that is there what a list of its names may not pass over. */
+function passOver(directory: string, error: unknown): [] {
+  if (isMissing(error)) return []
+  const damage = toDamage(directory, error)
+  if (damage instanceof SvcError && !isAll) return []
+  throw damage
+}
+
 /**
  * The names in a folder, in no order; [] where there is no folder, or none that may be read: svc doctor
  * names that.
@@ -206,8 +227,7 @@ export function listNames(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch (error) {
-    if (isMissing(error) || toDamage(directory, error) instanceof SvcError) return []
-    throw error
+    return passOver(directory, error)
   }
 }
 
@@ -216,14 +236,23 @@ export function listEntries(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
   } catch (error) {
-    if (isMissing(error) || toDamage(directory, error) instanceof SvcError) return []
-    throw error
+    return passOver(directory, error)
   }
 }
 
 /** The names of the folders in a folder, in no order; [] as `listNames`. */
 export function listFolderNames(directory: string): string[] {
   return listEntries(directory).flatMap(entry => (entry.isDirectory() ? entry.name : []))
+}
+
+/** All files below a directory; links are not followed, and what cannot be listed is left out. */
+export function* sizesBelow(directory: string): Generator<{ path: string; bytes: number }> {
+  for (const entry of orElse(() => listEntries(directory), [])) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) yield* sizesBelow(path)
+    else if (entry.isFile())
+      yield { path, bytes: lstatSync(path, { throwIfNoEntry: false })?.size ?? 0 }
+  }
 }
 
 /** The names in a folder, sorted, without hidden ones; [] where there is no folder. */

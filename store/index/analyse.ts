@@ -96,15 +96,30 @@ interface Token {
   type: 'part' | 'joined' | 'cjk'
 }
 
-const ASCII_ONLY = /^[\x00-\x7f]*$/
-const ASCII_COMPOUND = /[A-Za-z0-9]+(?:['._-][A-Za-z0-9]+)*/g
-const LETTERS = '[\\p{L}\\p{N}\\p{M}]+'
-let compound: RegExp | undefined
-let cjkRun: RegExp | undefined
+const CJK = '\\u3041-\\u3096\\u30a1-\\u30fa\\u30fc\\u4e00-\\u9fff\\uac00-\\ud7a3'
+/** Letters of most texts once they are folded. */
+export const USUAL_LETTERS = `A-Za-z0-9${CJK}`
+/**
+ * These letters, and signs that part words as blanks do: quotes, dashes, arrows, pictures. Nothing of a text
+ * of these is folded; to compile the classes of all letters takes a process as long as its whole search.
+ */
+export const USUAL = `\\0-\\x7f${CJK}\\xa0-\\xa9\\xab\\xb7\\xbb\\xd7\\u2010-\\u2018\\u201a-\\u2023\\u2026\\u20ac\\u2190-\\u23ff\\u2500-\\u2767\\u3001\\u3002\\u300c-\\u300f\\udc00-\\udfff\\ud83d`
+const UNUSUAL = new RegExp(`[^${USUAL}]`)
+const NOT_ASCII = /[^\x00-\x7f]/
 
-const anyCompound = () => (compound ??= new RegExp(`${LETTERS}(?:['._-]${LETTERS})*`, 'gu'))
-const cjkRuns = () =>
-  (cjkRun ??= /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu)
+interface Patterns {
+  compound: RegExp
+  cjk: RegExp
+}
+
+function toPatterns(letters: string, cjk: string, flags: string): Patterns {
+  const compound = new RegExp(`[${letters}]+(?:['._-][${letters}]+)*`, flags)
+  return { compound, cjk: new RegExp(`[${cjk}]+`, flags) }
+}
+
+const usual = toPatterns(USUAL_LETTERS, CJK, 'g')
+const SCRIPTS = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30fc'
+let all: Patterns | undefined
 
 /**
  * Splits text into tokens: words, the pieces of camelCase, snake_case, kebab-case, dotted names
@@ -112,11 +127,15 @@ const cjkRuns = () =>
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
-  if (ASCII_ONLY.test(text)) {
-    for (const match of text.match(ASCII_COMPOUND) ?? []) addCompound(tokens, match)
-    return tokens
+  const straight = text.replaceAll('\u2019', "'")
+  const folded = UNUSUAL.test(straight) ? foldText(straight) : straight
+  const { compound, cjk } = UNUSUAL.test(folded)
+    ? (all ??= toPatterns('\\p{L}\\p{N}\\p{M}', SCRIPTS, 'gu'))
+    : usual
+  for (const match of folded.match(compound) ?? []) {
+    if (NOT_ASCII.test(match)) addMixed(tokens, match, cjk)
+    else addCompound(tokens, match)
   }
-  for (const match of foldText(text).match(anyCompound()) ?? []) addMixed(tokens, match)
   return tokens
 }
 
@@ -129,20 +148,19 @@ const LIGATURES: Readonly<Record<string, string>> = {
   Æ: 'Ae',
 }
 
-/** NFKC, typographic apostrophes straightened, accents of alphabetic scripts and ligatures removed. */
+/** NFKC, accents of alphabetic scripts and ligatures removed. */
 function foldText(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/\u2019/g, "'")
     .replace(/[\u00df\u1e9e\u0153\u0152\u00e6\u00c6]/g, letter => LIGATURES[letter]!)
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
 }
 
-function addMixed(tokens: Token[], text: string): void {
+function addMixed(tokens: Token[], text: string, cjk: RegExp): void {
   let from = 0
-  for (const match of text.matchAll(cjkRuns())) {
+  for (const match of text.matchAll(cjk)) {
     if (match.index > from) addCompound(tokens, text.slice(from, match.index))
     addBigrams(tokens, match[0])
     from = match.index + match[0].length
@@ -200,4 +218,21 @@ export function stem(word: string): string {
   const stemmed = stemEnglish(word)
   cache.set(word, stemmed)
   return stemmed
+}
+
+/** The stem of a word of so many letters begins with its first two; that of others with its first. */
+const LONG_WORD = 7
+
+/**
+ * A function that tells the stem of a word where it is among these terms. To stem all words of some texts
+ * takes a process that ends soon as long as to search: most begin as none of the terms does.
+ */
+export function stemAmong(terms: ReadonlySet<string>): (word: string) => string | undefined {
+  const beginnings = new Set<string>()
+  for (const term of terms) beginnings.add(term.slice(0, 1)).add(term.slice(0, 2))
+  return word => {
+    if (!beginnings.has(word.slice(0, word.length < LONG_WORD ? 1 : 2))) return undefined
+    const stemmed = stem(word)
+    return terms.has(stemmed) ? stemmed : undefined
+  }
 }

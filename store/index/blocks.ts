@@ -59,9 +59,15 @@ export function* sumBlocks(bytes: Uint8Array): Generator<undefined, Uint32Array>
 
 const LINE_END = 10
 
+interface Block {
+  start: number
+  bytes: Buffer
+}
+
 /** Sorted lines in a part of a file, with a line end before and after each, read a block at a time. */
 export class SortedLines {
-  readonly #blocks = new Map<number, Buffer>()
+  readonly #blocks = new Map<number, Block>()
+  #last: Block = { start: 0, bytes: Buffer.alloc(0) }
 
   /** `offset` is where the lines begin, counted from a block's beginning. */
   constructor(
@@ -103,9 +109,13 @@ export class SortedLines {
   }
 
   #endOf(from: number): number {
-    let at = from
-    while (at < this.length && this.#byte(at) !== LINE_END) at++
-    return at
+    for (let at = from; at < this.length;) {
+      const { start, bytes } = this.#blockOf(at)
+      const end = bytes.indexOf(LINE_END, at - start)
+      if (end >= 0) return start + end
+      at = start + bytes.length
+    }
+    return Math.max(from, this.length)
   }
 
   /** Below 0 for a line that sorts before what begins so, 0 for one that begins so. */
@@ -123,14 +133,21 @@ export class SortedLines {
   }
 
   #byte(at: number): number {
-    const block = Math.floor((at + this.offset) / BLOCK_BYTES)
-    const start = Math.max(0, block * BLOCK_BYTES - this.offset)
-    let bytes = this.#blocks.get(block)
-    if (bytes === undefined) {
-      const end = Math.min(this.length, (block + 1) * BLOCK_BYTES - this.offset)
-      this.#blocks.set(block, (bytes = this.read(start, end - start)))
-    }
+    const { start, bytes } = this.#blockOf(at)
     return bytes[at - start]!
+  }
+
+  #blockOf(at: number): Block {
+    const { start, bytes } = this.#last
+    if (at >= start && at < start + bytes.length) return this.#last
+    const number = Math.floor((at + this.offset) / BLOCK_BYTES)
+    let block = this.#blocks.get(number)
+    if (block === undefined) {
+      const from = Math.max(0, number * BLOCK_BYTES - this.offset)
+      const end = Math.min(this.length, (number + 1) * BLOCK_BYTES - this.offset)
+      this.#blocks.set(number, (block = { start: from, bytes: this.read(from, end - from) }))
+    }
+    return (this.#last = block)
   }
 }
 
@@ -150,10 +167,6 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 /** Sections up to this size are read at once: beyond it the system has to find memory page by page. */
 const WHOLE_SECTION_BYTES = 127 * 1024
 
-/** Bytes of a page, in whole blocks, and of pages that are kept of one file at most. */
-const PAGE_BYTES = 4 * BLOCK_BYTES
-const MOST_PAGES = 512
-
 /** Files that turned out to be damaged in this process: where one cannot be removed it is not read again. */
 const known = new Set<string>()
 
@@ -162,11 +175,7 @@ export class FileSource {
   readonly size: number
   #descriptor: number | undefined
   readonly #whole = new Map<SectionName, Uint32Array>()
-  #header: Header | undefined
-  #isSound = new Uint8Array(0)
-  /** Short reads keep their page. */
-  isPaged = false
-  readonly #pages = new Map<number, Buffer>()
+  #isSound: Uint8Array | undefined
   #stamp = ''
 
   /** Throws the system's error where the file cannot be opened; with `bytes` it need not be. */
@@ -184,9 +193,8 @@ export class FileSource {
   }
 
   /** Turns checksums on: every read behind the header is compared with them from now on. */
-  check(header: Header): void {
-    this.#header = header
-    this.#isSound = new Uint8Array(header.sections.sums.length / 4)
+  check({ sections }: Header): void {
+    this.#isSound = new Uint8Array(sections.sums.length / 4)
   }
 
   /** Bytes of a section; may be a view of a shared buffer. Throws STORE_CORRUPT out of bounds. */
@@ -196,7 +204,7 @@ export class FileSource {
     // A small section is read at once, but for a few bytes of it.
     const whole = isFew ? this.#whole.get(name) : this.#wholeOf(header, name)
     return whole === undefined
-      ? this.#readChecked(section.offset + offset, length)
+      ? this.readChecked(header, name, section.offset + offset, length)
       : Buffer.from(whole.buffer, whole.byteOffset + offset, length)
   }
 
@@ -209,54 +217,31 @@ export class FileSource {
   }
 
   /** Reads everything and closes the file. Throws STORE_CORRUPT where it ends before. */
-  keep({ sections }: Header): void {
-    for (const name of Object.keys(sections) as SectionName[])
-      this.#whole.set(name, this.#readSection(sections[name]))
+  keep(header: Header): void {
+    for (const name of Object.keys(header.sections) as SectionName[])
+      this.#whole.set(name, this.#readSection(header, name))
     this.#release()
   }
 
-  /** Bytes behind the header; those of blocks that were not looked at yet are compared first. */
-  #readChecked(position: number, length: number): Buffer {
-    const { rows, sums } = (this.#header ?? this.#refuse()).sections
-    if (position >= sums.offset || length === 0) return this.readAt(position, length)
-    const at = position - rows.offset
-    const page = Math.floor(at / PAGE_BYTES)
-    const from = at - page * PAGE_BYTES
-    if (this.isPaged && from + length <= PAGE_BYTES) {
-      const bytes = this.#pages.get(page) ?? this.#readPage(page, rows.offset, sums.offset)
-      return bytes.subarray(from, from + length)
-    }
-    return this.#readBlocks(position, length, rows.offset, sums.offset)
-  }
-
-  #readPage(page: number, start: number, end: number): Buffer {
-    if (this.#pages.size >= MOST_PAGES) this.#pages.clear()
-    const from = start + page * PAGE_BYTES
-    const length = Math.min(PAGE_BYTES, end - from)
-    const bytes = this.#readBlocks(from, length, start, end)
-    this.#pages.set(page, bytes)
-    return bytes
-  }
-
-  #readBlocks(position: number, length: number, start: number, last: number): Buffer {
-    const first = Math.floor((position - start) / BLOCK_BYTES)
-    const end = blocksOf(position + length - start)
-    if (this.#isSound.subarray(first, end).every(Boolean)) return this.readAt(position, length)
-    const from = start + first * BLOCK_BYTES
-    const to = Math.min(start + end * BLOCK_BYTES, last)
+  /** Bytes at a place in a section; those of blocks that were not looked at yet are compared first. */
+  protected readChecked(header: Header, name: SectionName, position: number, length: number) {
+    if (name === 'sums' || length === 0) return this.readAt(position, length)
+    const { rows, sums } = header.sections
+    const first = Math.floor((position - rows.offset) / BLOCK_BYTES)
+    const end = blocksOf(position + length - rows.offset)
+    const isSound = this.#isSound ?? this.#refuse()
+    if (!isSound.subarray(first, end).includes(0)) return this.readAt(position, length)
+    const from = rows.offset + first * BLOCK_BYTES
+    const to = Math.min(rows.offset + end * BLOCK_BYTES, sums.offset)
     const bytes = this.readAt(from, to - from)
-    this.#compare(bytes, first, end)
-    return bytes.subarray(position - from, position - from + length)
-  }
-
-  #compare(bytes: Buffer, first: number, end: number): void {
-    const sums = this.numbers(this.#header!, 'sums', first, end - first)
-    for (let block = first; block < end; block++) {
-      const from = (block - first) * BLOCK_BYTES
-      if (sumBlock(bytes.subarray(from, from + BLOCK_BYTES)) !== sums[block - first])
+    const known = this.numbers(header, 'sums', first, end - first)
+    for (let block = 0; block < end - first; block++) {
+      const start = block * BLOCK_BYTES
+      if (sumBlock(bytes.subarray(start, start + BLOCK_BYTES)) !== known[block])
         throw this.damaged()
-      this.#isSound[block] = 1
+      isSound[first + block] = 1
     }
+    return bytes.subarray(position - from, position - from + length)
   }
 
   #refuse(): never {
@@ -278,17 +263,23 @@ export class FileSource {
   }
 
   /** All of a section that is small, or kept; undefined of a large one. */
-  #wholeOf({ sections }: Header, name: SectionName): Uint32Array | undefined {
+  #wholeOf(header: Header, name: SectionName): Uint32Array | undefined {
     const known = this.#whole.get(name)
-    if (known !== undefined || sections[name].length > WHOLE_SECTION_BYTES) return known
-    const whole = this.#readSection(sections[name])
+    if (known !== undefined || !this.isWhole(name, header.sections[name].length)) return known
+    const whole = this.#readSection(header, name)
     this.#whole.set(name, whole)
     return whole
   }
 
   /** Reads a section with the padding behind its end that makes it a multiple of 4. */
-  #readSection({ offset, length }: { offset: number; length: number }): Uint32Array {
-    return toNumbers(this.#readChecked(offset, Math.ceil(length / 4) * 4))
+  #readSection(header: Header, name: SectionName): Uint32Array {
+    const { offset, length } = header.sections[name]
+    return toNumbers(this.readChecked(header, name, offset, Math.ceil(length / 4) * 4))
+  }
+
+  /** True for a section that is read at once. */
+  protected isWhole(_name: SectionName, bytes: number): boolean {
+    return bytes <= WHOLE_SECTION_BYTES
   }
 
   #readInto(descriptor: number, bytes: Buffer, position: number): number {
@@ -302,7 +293,6 @@ export class FileSource {
   close(): void {
     this.#release()
     this.#whole.clear()
-    this.#pages.clear()
   }
 
   #release(): void {

@@ -28,21 +28,20 @@ import {
 /**
  * Opens an index file; undefined where it is missing, unreadable, damaged, or of another format
  * or analysis. Reads the header only, or with `isKept` all of it, after which no file is open. With
- * `isPaged` what lies around a short read is read too and kept: for many reads near each other. Damage
- * further in shows as SvcError STORE_CORRUPT while searching. Close it after use.
+ * `Source` the file is read by that. Damage further in shows as SvcError STORE_CORRUPT while searching.
+ * Close it after use.
  */
 export function openIndexFile(
   path: string,
-  { isKept = false, isPaged = false } = {},
+  { isKept = false, Source = FileSource } = {},
 ): FileIndex | undefined {
   let source: FileSource | undefined
   try {
-    source = new FileSource(path)
+    source = new Source(path)
     const start = source.readAt(0, Math.min(source.size, FIXED_HEADER_BYTES + STAMP_LIMIT))
     const header = parseHeader(start, source.size)
     if (header && isUsable(header)) {
       source.check(header)
-      source.isPaged = isPaged
       if (isKept) source.keep(header)
       return new FileIndex(source, header)
     }

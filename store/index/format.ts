@@ -294,15 +294,19 @@ export function parsePostings(
   let at = 0
   let document = 0
   for (let i = 0; i < count; i++) {
-    let byte = bytes[at++] ?? 0
-    let gap = byte & 127
-    for (let shift = 7; byte > 127 && shift < 28; shift += 7) {
-      byte = bytes[at++] ?? 0
-      gap |= (byte & 127) << shift
+    let gap = bytes[at++]!
+    if (gap > 127) {
+      let byte = gap
+      gap &= 127
+      for (let shift = 7; byte > 127 && shift < 28; shift += 7) {
+        byte = bytes[at++] ?? 0
+        gap |= (byte & 127) << shift
+      }
     }
+    if (gap === 0 && i > 0) return undefined
     document += gap
-    if (document >= documents || (gap === 0 && i > 0) || at >= bytes.length) return undefined
     postings[i] = (document << 8) | bytes[at++]!
   }
-  return at === bytes.length ? postings : undefined
+  // They ascend: the last one tells of all whether they are within bounds, and so does the last byte.
+  return at === bytes.length && (count === 0 || document < documents) ? postings : undefined
 }

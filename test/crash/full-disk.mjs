@@ -59,6 +59,8 @@ async function fill(stage) {
     note(run.code === 0 ? [] : [`${name} with room again: ${run.stderr}`])
   }
   note(await lookAt(stage, acked))
+  const told = await withService(stage, service => service.past.read('s'))
+  note(told.length === 0 ? [] : ['a session that was forgotten is there'])
   return row
 }
 
@@ -104,6 +106,9 @@ function kindsOf(stage) {
     ['SessionStart', hook, { input: payload('SessionStart', { source: 'startup' }) }],
     ['UserPromptSubmit', hook, { input: payload('UserPromptSubmit', { prompt: 'Which item?' }) }],
     ['Stop', hook, { input: payload('Stop', turn) }],
+    ['reflect', svc('reflect')],
+    ['search', svc('search', 'item')],
+    ['forget', svc('forget', '--session', 's')],
     ['git init', svc('git', 'init')],
     ['git commit', svc('git', 'commit')],
   ]

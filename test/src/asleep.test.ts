@@ -5,6 +5,7 @@ import { readLearned, type LearnedLine } from '../../src/activity/learned.js'
 import { appendToLedger, listLedgers } from '../../src/activity/sessions.js'
 import { Usage } from '../../src/activity/usage.js'
 import type { Service } from '../../src/api.js'
+import { addTurns, listParts, packBefore, readPart } from '../../src/past/parts.js'
 import { readSpend } from '../../src/provider/budget.js'
 import { readRecords } from '../../src/reflect/batches.js'
 import { statMemoryFile } from '../../store/memories/files.js'
@@ -18,18 +19,19 @@ import { GLOBAL, openService, project } from './fixture.js'
 // Most of their time is waiting for a lock to become stale.
 t.jobs = 8
 
-/** Stops itself once, as a computer that falls asleep does, right before it renames a file of that kind. */
+/** Stops itself once, as a computer that falls asleep does, right before it renames, or opens, a file of that kind. */
 const STOPS = `const { createRequire, syncBuiltinESMExports } = await import('node:module')
   const fs = createRequire(args[0] + '/')('node:fs')
-  const rename = fs.renameSync
+  const call = args[6]
+  const before = fs[call]
   let hasStopped = false
-  fs.renameSync = (from, to) => {
-    if (!hasStopped && to.includes(args[2])) {
+  fs[call] = (path, ...more) => {
+    if (!hasStopped && (call === 'openSync' ? path : more[0]).includes(args[2])) {
       hasStopped = true
       fs.writeFileSync(args[3], '')
       process.kill(process.pid, 'SIGSTOP')
     }
-    return rename(from, to)
+    return before(path, ...more)
   }
   syncBuiltinESMExports()`
 
@@ -57,6 +59,8 @@ interface Row {
   name: string
   /** Part of the path at whose renaming the process stops. */
   target: string
+  /** The call at which it stops; `renameSync` where not given. */
+  stops?: 'openSync'
   prepare?: (desk: Desk) => unknown
   /** What the process does that stops, \`who\` is 'late', and another one meanwhile. */
   act: string
@@ -81,7 +85,75 @@ const EDIT = `const service = await openService()
   })
   await service.close()`
 
+const turnOf = (turn: number) => {
+  const at = '2026-11-20T10:00:00.000Z'
+  return { session: 's', turn, at, asked: `Question ${turn}`, answered: 'x'.repeat(200), did: [] }
+}
+
+/** A packed part with the first turn, an open one with the second. */
+const keepTwo = ({ store }: Desk) => {
+  addTurns(store, 'global', [turnOf(1)])
+  packBefore(store, 'global', '2026-11-21')
+  addTurns(store, 'global', [turnOf(2)])
+}
+
+const keptTurns = ({ store }: Desk) =>
+  listParts(store, 'global').flatMap(part => readPart(part).map(({ turn }) => turn))
+
+/** Work on past sessions under the work lock, which whoever slept has lost. */
+const onPast = (work: string) => `const { withWorkLock } = await load('store/locks.js')
+  const parts = await load('src/past/parts.js')
+  const { listParts, addTurns, packBefore, rewritePart } = parts
+  const turn = ${JSON.stringify(turnOf(3))}
+  await withWorkLock({ store, folder: { key: 'global' } }, async lock => {
+    const fence = () => lock.assertHeld()
+    ${work}
+  }).catch(error => {
+    if (who !== 'late' || error.code !== 'STORE_LOCKED') throw error
+  })`
+
+const REWRITE = `const [part] = listParts(store, 'global')
+    rewritePart(part, turn => ({ ...turn, answered: who }), fence)`
+
 const ROWS: Row[] = [
+  {
+    name: 'a day that is packed while somebody adds to it',
+    target: '.jsonl.gz.',
+    stops: 'openSync',
+    prepare: keepTwo,
+    act: onPast(`packBefore(store, 'global', '2026-11-21', fence)`),
+    meanwhile: onPast(`addTurns(store, 'global', [turn], fence)`),
+    holds: desk => desk.t.same(keptTurns(desk), [1, 2, 3]),
+  },
+  {
+    name: 'a turn that two add, and one packs',
+    target: '2026-11-20.jsonl',
+    stops: 'openSync',
+    prepare: keepTwo,
+    act: onPast(`addTurns(store, 'global', [turn], fence)`),
+    meanwhile: onPast(`addTurns(store, 'global', [turn], fence)
+    packBefore(store, 'global', '2026-11-21', fence)`),
+    holds: desk => desk.t.same(keptTurns(desk), [1, 2, 3]),
+  },
+  {
+    name: 'a part that two write anew',
+    target: '.jsonl.gz.',
+    stops: 'openSync',
+    prepare: keepTwo,
+    act: onPast(REWRITE),
+    holds: ({ t, store }) =>
+      t.match(readPart(listParts(store, 'global')[0]!), [{ answered: 'meanwhile' }]),
+  },
+  {
+    name: 'a part that somebody takes a session out of, and another adds to',
+    target: '2026-11-20.jsonl',
+    stops: 'openSync',
+    prepare: ({ store }) => addTurns(store, 'global', [turnOf(1)]),
+    act: onPast(`for (const part of listParts(store, 'global'))
+      rewritePart(part, () => undefined, fence)`),
+    meanwhile: onPast(`addTurns(store, 'global', [{ ...turn, session: 'other' }], fence)`),
+    holds: desk => desk.t.same(keptTurns(desk), [1, 3]),
+  },
   {
     name: 'what a call costs',
     target: 'spend.json',
@@ -277,21 +349,25 @@ const ROWS: Row[] = [
   },
 ]
 
-for (const { name, target, prepare, act, meanwhile = act, holds } of ROWS) {
-  t.test(`${name}: a writer that slept right before its rename overwrites nothing`, async t => {
-    const { service, dataDir } = openService(t)
-    const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'original' })
-    const place = join(dataDir, '..', 'shop')
-    const desk = { t, store: openStore(join(dataDir, 'svc.json')), service, id, place }
-    await prepare?.(desk)
-    const mark = join(dataDir, 'state', 'sleeps')
-    const given = (who: string) => [dataDir, who, target, mark, id, place]
-    const sleeper = startProcess(t, `${STOPS}\n${OPEN}\n${act}`, ...given('late'))
-    const output = outputOf(sleeper)
-    await untilThere(mark)
-    await runProcess(t, `${OPEN}\n${meanwhile}`, ...given('meanwhile'))
-    sleeper.kill('SIGCONT')
-    await output
-    await holds(desk)
-  })
+for (const { name, target, stops, prepare, act, meanwhile = act, holds } of ROWS) {
+  t.test(
+    `${name}: a writer that slept right before ${stops ? 'it opens a file' : 'its rename'} overwrites nothing`,
+    async t => {
+      const { service, dataDir } = openService(t)
+      const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'original' })
+      const place = join(dataDir, '..', 'shop')
+      const desk = { t, store: openStore(join(dataDir, 'svc.json')), service, id, place }
+      await prepare?.(desk)
+      const mark = join(dataDir, 'state', 'sleeps')
+      const given = (who: string) => [dataDir, who, target, mark, id, place]
+      const late = [...given('late'), stops ?? 'renameSync']
+      const sleeper = startProcess(t, `${STOPS}\n${OPEN}\n${act}`, ...late)
+      const output = outputOf(sleeper)
+      await untilThere(mark)
+      await runProcess(t, `${OPEN}\n${meanwhile}`, ...given('meanwhile'))
+      sleeper.kill('SIGCONT')
+      await output
+      await holds(desk)
+    },
+  )
 }

@@ -9,7 +9,8 @@
 import commands from './commands.mjs'
 import gitWriters from './git.mjs'
 import hooks from './hooks.mjs'
+import past from './past.mjs'
 import service from './service.mjs'
 import worker from './worker.mjs'
 
-export const WRITERS = [...service, ...commands, ...hooks, ...worker, ...gitWriters]
+export const WRITERS = [...service, ...commands, ...hooks, ...worker, ...past, ...gitWriters]

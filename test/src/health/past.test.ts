@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { addTurns, listParts } from '../../../src/past/parts.js'
+import { addTurns } from '../../../src/past/parts.js'
+import { refreshPast } from '../../../src/past/segments.js'
 import { countPast } from '../../../src/past/count.js'
 import { openStore, statePath } from '../../../store/store.js'
 import { openService } from '../fixture.js'
@@ -36,8 +37,15 @@ t.test('the status counts past sessions, each once, and reads only what changed'
   t.same((await service.status()).past, { sessions: 0, turns: 0, bytes: 0 })
   t.notOk(existsSync(statePath(store, 'past')))
   addTurns(store, KEY, [turn('a', 1), turn('a', 2, '2026-03-02'), turn('b', 1)])
-  const bytes = listParts(store, KEY).reduce((sum, part) => sum + part.bytes, 0)
-  t.same((await service.status()).past, { sessions: 2, turns: 3, bytes })
+  await refreshPast(store)
+  const { past } = await service.status()
+  t.match(past, { sessions: 2, turns: 3 })
+  const { folders } = (await service.doctor()).facts.dataDir
+  t.equal(
+    past.bytes,
+    folders.find(({ name }) => name === 'state/past')?.bytes,
+    'as the doctor says',
+  )
   const counts = statePath(store, 'past', 'index', 'counts.json')
   writeFileSync(counts, readFileSync(counts, 'utf8').replaceAll('"turns":2', '"turns":7'))
   t.match(await countPast(store), { turns: 8 }, 'what did not change is believed')

@@ -122,6 +122,22 @@ t.test('the same way is told once, with how often; own project first, then the n
   t.equal(findFixes(ASKED, sessions, { limit: 1 }).fixes.length, 1)
 })
 
+t.test(
+  'of two ways the one of a time to come, which a wrong clock told, is not the newest',
+  async t => {
+    const way = (name: string) => [[fails('npm test'), works(name), works('npm test')]]
+    const sessions = [
+      session('ahead', '2099-01-01', way('start a')),
+      session('now', '2026-03-02', way('start b')),
+    ]
+    for (const given of [sessions, [...sessions].reverse()])
+      t.same(
+        ask(given).fixes.map(fix => fix.session),
+        ['now', 'ahead'],
+      )
+  },
+)
+
 t.test('an error that was never mended is told, and no fix', async t => {
   const sessions = [session('s1', '2026-03-02', [[fails('npm test')], [works('git log')]])]
   const { fixes, unmended, turns } = ask(sessions)
@@ -140,6 +156,47 @@ t.test('an error that a person told of is known', async t => {
   const { fixes } = ask([{ ...told, turns: told.turns.map(turn => ({ ...turn, asked })) }])
   t.match(fixes, [{ files: ['values.yaml'], isProven: false }])
   t.notOk('failed' in fixes[0]!)
+})
+
+t.test('the line that is told is the one that agrees, not the first that is telling', async t => {
+  const output = [
+    'Type error: failed to read tsconfig.base.json',
+    'src/b.ts: error TS2322: Type string is not assignable to type number',
+  ].join('\n')
+  const steps = [fails('npx tsc', output), changes('src/b.ts'), works('npx tsc')]
+  const past = [session('s1', '2026-03-02', [steps])]
+  t.equal(findFixes('error TS2322', past).fixes[0]?.error, output.split('\n')[1])
+  const unmended = [session('s1', '2026-03-02', [[fails('npx tsc', output)]])]
+  t.equal(findFixes('error TS2322', unmended).unmended[0]?.error, output.split('\n')[1])
+})
+
+t.test('of what a person told, the part that agrees is the error', async t => {
+  const told = session('s1', '2026-03-02', [[changes('a.yaml'), works('kubectl apply -f a.yaml')]])
+  const asked = 'Pods of the shop never get ready: connect ECONNREFUSED 10.9.9.9:5432'
+  const { fixes } = ask([{ ...told, turns: told.turns.map(turn => ({ ...turn, asked })) }])
+  t.equal(fixes[0]?.error, 'connect ECONNREFUSED 10.9.9.9:5432')
+})
+
+t.test('a class or an exit code alone is of the errors of any tool', async t => {
+  const outputs = [
+    "TypeError: Cannot read properties of undefined (reading 'x')",
+    'ValueError: bad literal for int',
+    'Error: failed to load config from vite.config.ts',
+    'The job failed with exit code 1',
+  ]
+  const past = outputs.map((output, at) =>
+    session(`s${at}`, '2026-03-02', [[fails('make', output), changes('a.ts'), works('make')]]),
+  )
+  const alone = [
+    'TypeError',
+    'Uncaught TypeError',
+    'TypeError: failed',
+    'ValueError',
+    'exit code 1',
+  ]
+  for (const text of [...alone, 'Error: failed', 'TypeError: x is not a function'])
+    t.equal(findFixes(text, past).turns, 0, text)
+  for (const text of outputs.slice(0, 3)) t.equal(findFixes(text, past).turns, 1, text)
 })
 
 t.test('a near miss and a text without any error are not answered', async t => {

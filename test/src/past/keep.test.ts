@@ -127,6 +127,17 @@ t.test('what was forgotten, left out or is too old is not kept', async t => {
   t.equal(keepTurns(store, KEY, [kept(4)], BOUNDS), 0)
 })
 
+t.test('a turn that a wrong clock dated is kept', async t => {
+  const store = newStore()
+  const times = ['1970-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z']
+  const turns = times.map((at, number) => kept(number, { at }))
+  t.equal(keepTurns(store, KEY, turns, BOUNDS), 2)
+  t.same(
+    listParts(store, KEY).flatMap(part => readPart(part)),
+    turns,
+  )
+})
+
 t.test('a project is left out by its name, its path or a folder around it', async t => {
   const store = newStore()
   writePointer(store, { path: '/home/me/private/bridge', folder: KEY })

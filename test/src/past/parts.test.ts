@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import {
   addTurns,
@@ -8,12 +8,15 @@ import {
   listPastKeys,
   packBefore,
   readPart,
+  readSessionIn,
   rewritePart,
 } from '../../../src/past/parts.js'
-import { commandsOf, filesOf, titleOf, type PastTurn } from '../../../src/past/turns.js'
+import { commandsOf, filesOf, titleOf, toLine, type PastTurn } from '../../../src/past/turns.js'
+import { noteForgotten, readForgotten } from '../../../src/past/forget.js'
 import { movePast } from '../../../src/past/move.js'
 import { readPastSession } from '../../../src/past/session.js'
 import { openStore } from '../../../store/store.js'
+import { stepsOf } from '../../store/files/synced.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
 const KEY = 'bridge-0a1b2c3d'
@@ -47,6 +50,19 @@ t.test('turns lie by scope and day, and come back as they were', async t => {
   t.same(listPastKeys(store), [KEY])
   t.same([commandsOf(first), filesOf(first)], [[did[0]], ['src/a.ts']])
   t.equal(titleOf(turn(1, { asked: 'One\n  two' })), 'One two')
+})
+
+t.test('turns, and what was forgotten, are durable when they are noted', t => {
+  const store = newStore()
+  const synced = ['sync file', 'sync folder']
+  const now = new Date()
+  for (const when of ['first', 'again, after a kill between the two']) {
+    const added = stepsOf(() => addTurns(store, KEY, [turn(1), turn(2)]))
+    const noted = stepsOf(() => noteForgotten(store, 's1', now))
+    t.same([added, noted], [synced, synced], when)
+  }
+  t.equal(readForgotten(store).size, 1)
+  t.end()
 })
 
 t.test('a turn is there once, however often it is added', async t => {
@@ -101,6 +117,37 @@ t.test(
     )
   },
 )
+
+t.test('of a packed part one session alone is unpacked, and all of it as zcat does', async t => {
+  const store = newStore()
+  const of = (session: string) => [turn(1, { session }), turn(2, { session })]
+  const [own, other] = [of('s1'), of('ü "2"')]
+  addTurns(store, KEY, [own[0]!, other[0]!, own[1]!, other[1]!])
+  packBefore(store, KEY, '2026-03-03')
+  const [part] = listParts(store, KEY)
+  t.same([readSessionIn(part!, 's1'), readSessionIn(part!, 'ü "2"')], [own, other])
+  t.same([readPart(part!), readSessionIn(part!, 's3')], [[...own, ...other], []])
+  const whole = readFileSync(part!.path)
+  t.equal(gunzipSync(whole).toString(), [...own, ...other].map(toLine).join(''))
+  const damaged = Buffer.from(whole)
+  damaged.fill(0, whole.length - 12)
+  writeFileSync(part!.path, damaged)
+  t.same(readSessionIn(part!, 's1'), own, 'what is damaged elsewhere is not looked at')
+  t.throws(() => readSessionIn(part!, 'ü "2"'), { code: 'STORE_CORRUPT' })
+  for (const at of [16, 20, 24]) {
+    const misled = Buffer.from(whole)
+    misled[at]! ^= 1
+    writeFileSync(part!.path, misled)
+    t.same(readSessionIn(part!, 's1'), own, 'a member that misleads is read with all that follows')
+    t.same(readSessionIn(part!, 'ü "2"'), other)
+  }
+  writeFileSync(part!.path, gzipSync(gunzipSync(whole)))
+  t.same(
+    [readSessionIn(part!, 's1'), readPart(part!)],
+    [own, [...own, ...other]],
+    'as packed before',
+  )
+})
 
 t.test('turns are changed and taken out, packed or not', async t => {
   const store = newStore()
@@ -185,7 +232,7 @@ t.test('two scopes may have a turn of one session and number: a move keeps both'
   addTurns(store, 'tunnel-0a1b2c3d', [other])
   const asked = () => readPastSession(store, 's1').map(one => one.asked)
   t.same(asked().sort(), ['Another question', 'Question 1'])
-  movePast(store, 'tunnel-0a1b2c3d', KEY, new Date())
+  movePast(store, 'tunnel-0a1b2c3d', KEY, { now: new Date(), fence: () => undefined })
   t.same(asked().sort(), ['Another question', 'Question 1'])
   t.same(listParts(store, 'tunnel-0a1b2c3d'), [])
 })

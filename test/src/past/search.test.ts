@@ -73,6 +73,50 @@ t.test('the turn that mends comes before the one that fails, the own project fir
   t.same(searchPast(store, { text: 'zebra' }), [])
 })
 
+t.test('beside a turn that was found come those that changed something, and the next', async t => {
+  const store = await newStore()
+  const words = ['hi', 'why does zephyr stall', 'go on', 'thanks', 'now the header']
+  const did = [{ file: 'src/header.ts' }]
+  const turns = words.map((asked, at) =>
+    turn('zephyr', at + 1, { asked, ...(at === 4 && { did }) }),
+  )
+  addTurns(store, OWN, turns)
+  await refreshPast(store)
+  const hits = namesOf(searchPast(store, { text: 'zephyr stall' }))
+  t.same(hits.sort(), ['zephyr 2', 'zephyr 3', 'zephyr 5'])
+})
+
+t.test('a turn that a wrong clock dated in a time to come is not the newest for ever', async t => {
+  const store = openStore(join(temporaryFolder(t), 'svc.json'))
+  const at = new Date().toISOString()
+  const words = { asked: 'ECONNRESET of the feed', answered: 'Pooled.' }
+  const ahead = { ...words, at: '2099-01-01T00:00:00.000Z' }
+  addTurns(store, OWN, [turn('a-ahead', 1, ahead), turn('b-today', 1, { ...words, at })])
+  await refreshPast(store)
+  t.same(namesOf(searchPast(store, { text: 'ECONNRESET feed' })), ['b-today 1', 'a-ahead 1'])
+})
+
+t.test('words that say nothing find no turn, and bring none beside one that is found', async t => {
+  const store = await newStore()
+  const find = (text: string) => namesOf(searchPast(store, { text }))
+  addTurns(store, OWN, [turn('other', 1, { asked: 'What was it of this?', answered: 'So it is.' })])
+  await refreshPast(store)
+  t.same(find('zebras like this of it'), [])
+  t.same(find('what was this stock of').sort(), ['pool 1'])
+})
+
+t.test('without any words the turns that changed a file are listed, the newest first', async t => {
+  const store = await newStore()
+  const later = { at: '2026-03-04T10:00:00.000Z', did: [{ file: 'src/fetch.ts' }] }
+  addTurns(store, OWN, [turn('later', 1, later), turn('none', 2, {})])
+  await refreshPast(store)
+  const find = (file: string, more = {}) => namesOf(searchPast(store, { text: '', file, ...more }))
+  t.same(find('src/fetch.ts'), ['later 1', 'reset 2'])
+  t.same(find('src', { until: new Date('2026-03-03') }), ['reset 2'])
+  t.same(find('fetch.ts', { limit: 1 }), ['later 1'])
+  t.same(find('src/none.ts'), [])
+})
+
 t.test('filters take by time, file and number', async t => {
   const store = await newStore()
   const find = (more: object) => namesOf(searchPast(store, { text: 'ECONNRESET feed', ...more }))

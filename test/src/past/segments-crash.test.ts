@@ -64,7 +64,7 @@ t.test(
       const opened = new OpenedSegments(store)
       t.same(found(store, opened), [1, 2, 3])
       packBefore(store, KEY, '2026-03-03')
-      dropSession(store, KEY, 's2')
+      dropSession(store, KEY, 's2', () => undefined)
       addTurns(store, KEY, [turn(4, 's3', '04')])
       const child = run(store, 'await refreshPast(store, key)', killAt)
       await once(child, 'close')

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
@@ -8,6 +9,7 @@ import {
   packBefore,
   pastIndexFolder,
   rewritePart,
+  type Part,
 } from '../../../src/past/parts.js'
 import { readSegments, refreshPast, segmentPath } from '../../../src/past/segments.js'
 import { searchPast } from '../../../src/past/search.js'
@@ -47,6 +49,27 @@ function find(store: Store, word: string): number[] {
 function filesOf(store: Store): string[] {
   return readdirSync(pastIndexFolder(store)).sort()
 }
+
+t.test('a part that may not be read for a moment is indexed the next time', async t => {
+  const store = newStore()
+  addTurns(store, KEY, turns(2))
+  addTurns(store, KEY, turns(1, 3, { at: '2026-03-03T10:00:00.000Z' }))
+  const [{ path: shut }] = listParts(store, KEY) as [Part]
+  const { openSync } = fs
+  const mend = () => {
+    fs.openSync = openSync
+    syncBuiltinESMExports()
+  }
+  fs.openSync = (path, ...more) => {
+    if (path !== shut) return openSync(path, ...more)
+    throw Object.assign(new Error('a scanner has it'), { code: 'EPERM' })
+  }
+  syncBuiltinESMExports()
+  await refreshPast(store).finally(mend)
+  t.same(find(store, 'answer'), [3], 'the others are not held up')
+  await refreshPast(store)
+  t.same(find(store, 'answer'), [1, 2, 3])
+})
 
 t.test('what is added is found, and an index that is up to date stays as it is', async t => {
   const store = newStore()

@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { constants, gunzipSync } from 'node:zlib'
 import t from 'tap'
-import { addTurns, listParts, packBefore, readPart } from '../../../src/past/parts.js'
+import { addTurns, listParts, packBefore, readPart, type Part } from '../../../src/past/parts.js'
 import { refreshPast } from '../../../src/past/segments.js'
 import { findSecrets } from '../../../src/scrub/find.js'
+import { listUnread } from '../../../src/scrub/places.js'
 import { removeSecrets } from '../../../src/scrub/remove.js'
+import { putAside } from '../../../store/aside.js'
 import { openStore, statePath } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
@@ -48,6 +51,33 @@ t.test('secrets are taken out of past sessions, packed or not, and of their inde
   t.notMatch(index().join(''), 'zq7k')
   t.same(findSecrets(store), [])
 })
+
+t.test(
+  'secrets are taken out of parts that were set aside; what cannot be read is named',
+  async t => {
+    const store = openStore(join(temporaryFolder(t), 'svc.json'))
+    const aside = (day: string, harm: (bytes: Buffer) => Buffer) => {
+      addTurns(store, KEY, [turn(day, 1, SECRET), turn(day, 2, 'plain '.repeat(200) + SECRET)])
+      packBefore(store, KEY, '2026-04-01')
+      const [{ path }] = listParts(store, KEY) as [Part]
+      writeFileSync(path, harm(readFileSync(path)))
+      return putAside(store, path, new Date(`${day}T10:00:00.000Z`))
+    }
+    const cut = aside('2026-03-01', bytes => bytes.subarray(0, -8))
+    const garbled = aside('2026-03-02', bytes => bytes.fill(0x55, 20, 60))
+    const read = () =>
+      gunzipSync(readFileSync(cut), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+    t.match(read(), SECRET)
+    const large = statePath(store, 'damaged', 'large.jsonl')
+    writeFileSync(large, '')
+    truncateSync(large, 2 ** 30)
+    t.same(listUnread(store).sort(), [garbled, large].sort())
+    await removeSecrets(store, findSecrets(store))
+    t.notMatch(read(), SECRET)
+    t.match(read(), /\[redacted:/)
+    t.same(findSecrets(store), [])
+  },
+)
 
 t.test('a day that is packed between the look and the removal keeps no secret', async t => {
   const store = openStore(join(temporaryFolder(t), 'svc.json'))

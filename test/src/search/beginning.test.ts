@@ -1,6 +1,7 @@
 import t from 'tap'
 import { openBeginning } from '../../../src/search/beginning.js'
-import { searchPage, createMatcher } from '../../../src/search/page.js'
+import { createMatcher } from '../../../src/search/matcher.js'
+import { searchPage } from '../../../src/search/page.js'
 import { LayeredIndex } from '../../../store/index/layered.js'
 import { createScopeIndex } from '../../../store/index/memory-index.js'
 import type { WholeIndex } from '../../../store/index/types.js'

@@ -1,12 +1,24 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import fs, {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { dirname, join } from 'node:path'
+import { constants, gunzipSync, gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { appendToLedger } from '../../../src/activity/sessions.js'
+import { appendToLedger, ledgerName } from '../../../src/activity/sessions.js'
 import { readLearned } from '../../../src/activity/learned.js'
 import { foldUsage } from '../../../src/activity/usage.js'
 import { listParts, packBefore, readPart } from '../../../src/past/parts.js'
 import { refreshPast } from '../../../src/past/segments.js'
+import { toLine } from '../../../src/past/turns.js'
 import { queueTurn, readEndedTurn } from '../../../src/reflect/turns.js'
+import { putAside } from '../../../store/aside.js'
 import { withWorkLock } from '../../../store/locks.js'
 import { statePath } from '../../../store/store.js'
 import { GLOBAL } from '../fixture.js'
@@ -61,6 +73,19 @@ t.test('of a session that is forgotten no word is left, and none comes back', as
   t.notOk(kept.some(({ session }) => session === 's-gone'))
 })
 
+t.test('a session that is nowhere is told, and nothing is written', async t => {
+  const desk = await makeDesk(t)
+  const { store } = desk
+  const noted = statePath(store, 'past', 'forgotten.jsonl')
+  await t.rejects(desk.open().past.forget('no-such'), { code: 'SESSION_NOT_FOUND' })
+  t.notOk(existsSync(noted))
+  const service = desk.open()
+  const isLeft = () => Promise.resolve(true)
+  t.match(await service.past.forget('s-left', { isLeft }), { turns: 0, queued: 0 }, 'a transcript')
+  await t.rejects(service.past.forget('s-other'), { code: 'SESSION_NOT_FOUND' })
+  t.equal(readFileSync(noted, 'utf8').trim().split('\n').length, 1)
+})
+
 t.test('what fails leaves the rest forgotten, and repeating goes on', async t => {
   const desk = await makeDesk(t)
   const { key } = desk.scopeFolder()
@@ -71,6 +96,86 @@ t.test('what fails leaves the rest forgotten, and repeating goes on', async t =>
   rmSync(damaged)
   t.notMatch(textBelow(desk), /quokka/, 'all else is gone')
   t.match(await service.past.forget('s-gone'), { turns: 0 })
+})
+
+/** Sets the packed part of a desk aside as it is, as damage is, behind what `harm` makes of it. */
+function setAside(desk: ReflectDesk, harm: (bytes: Buffer) => Buffer): string {
+  const packed = listParts(desk.store, desk.scopeFolder().key).find(({ number }) => number > 0)!
+  const turns = readPart(packed)
+  const many = Array.from({ length: 40 }, (_, at) =>
+    toLine({ ...turns[at % turns.length]!, turn: at }),
+  )
+  writeFileSync(packed.path, harm(gzipSync(many.join(''))))
+  return putAside(desk.store, packed.path, desk.now)
+}
+
+t.test(
+  'a folder that may not be read is told of: nobody says that its session is gone',
+  async t => {
+    const desk = await makeDesk(t)
+    const folder = statePath(desk.store, 'past')
+    const { readdirSync: list } = fs
+    fs.readdirSync = ((path: string, ...more: []) => {
+      if (path !== folder) return list(path, ...more)
+      throw Object.assign(new Error('may not be read'), { code: 'EACCES' })
+    }) as typeof list
+    syncBuiltinESMExports()
+    t.teardown(() => {
+      fs.readdirSync = list
+      syncBuiltinESMExports()
+    })
+    await t.rejects(desk.open().past.forget('s-gone'), { code: 'STORE_CORRUPT', message: folder })
+  },
+)
+
+t.test('what somebody who was killed had begun to write goes too', async t => {
+  const desk = await makeDesk(t)
+  const folder = statePath(desk.store, 'past', desk.scopeFolder().key)
+  const left = join(folder, '.2026-11-20.2.jsonl.gz.4711-0abc.tmp')
+  writeFileSync(left, 'quokka7')
+  await desk.open().past.forget('s-gone')
+  t.notOk(existsSync(left))
+})
+
+t.test('what was set aside as damaged is forgotten too, as far as it can be read', async t => {
+  const desk = await makeDesk(t)
+  const cut = setAside(desk, bytes => bytes.subarray(0, -9))
+  const read = () =>
+    gunzipSync(readFileSync(cut), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+  t.match(read(), /quokka/)
+  const folder = dirname(cut)
+  writeFileSync(join(folder, 'turn.json'), JSON.stringify({ session: 's-gone', prompt: 'quokka9' }))
+  writeFileSync(join(folder, ledgerName('s-gone')), 'quokka8')
+  t.strictSame(await desk.open().past.forget('s-gone'), { session: 's-gone', turns: 1, queued: 1 })
+  t.notMatch(read(), /quokka/)
+  t.match(read(), /wombat/, 'what is of others stays')
+  t.notMatch(textBelow(desk), /quokka/)
+})
+
+t.test('what was set aside and cannot be read is named', async t => {
+  const desk = await makeDesk(t)
+  const garbled = setAside(desk, bytes => bytes.fill(0x55, 30, 60))
+  t.match(await desk.open().past.forget('s-gone'), { turns: 1, queued: 1, unreached: [garbled] })
+})
+
+t.test('an older svc told of agents in the journal: their lines go with their session', async t => {
+  const desk = await makeDesk(t)
+  const at = desk.now.toISOString()
+  const entryOf = (id: string) => {
+    const lines = [
+      { type: 'session', at, id, isAgent: true },
+      { type: 'prompt', at, text: `numbat of ${id}` },
+    ]
+    return JSON.stringify({ ledger: ledgerName(id), stamp: '1', lines }) + '\n'
+  }
+  mkdirSync(statePath(desk.store, 'journal'), { recursive: true })
+  writeFileSync(
+    statePath(desk.store, 'journal', '2026-11-19.jsonl'),
+    ['s-gone agent-1', 's-gone-too agent-1', 's-kept'].map(entryOf).join(''),
+  )
+  await desk.open().past.forget('s-gone')
+  t.notMatch(textBelow(desk), 'numbat of s-gone agent-1')
+  for (const id of ['s-gone-too agent-1', 's-kept']) t.match(textBelow(desk), `numbat of ${id}`)
 })
 
 t.test('a scope that is worked on is told of, and the others are done', async t => {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import fs, { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { addTurns, listParts, readPart } from '../../../src/past/parts.js'
 import { sweepPast } from '../../../src/work/past.js'
@@ -51,6 +52,33 @@ t.test('a scope that is worked on, or damaged, keeps no other from its sweep', a
   )
   const [aside] = readdirSync(statePath(store, 'damaged'))
   t.ok(existsSync(statePath(store, 'damaged', aside!, 'state', 'past', 'b-1')))
+})
+
+/** The names of the folders that are made while an action runs: a lock is one. */
+async function foldersMade(t: Test, action: () => Promise<unknown>): Promise<string[]> {
+  const made: string[] = []
+  const mkdir = fs.mkdirSync
+  t.teardown(() => {
+    fs.mkdirSync = mkdir
+    syncBuiltinESMExports()
+  })
+  fs.mkdirSync = (...args: Parameters<typeof mkdir>) => {
+    made.push(basename(String(args[0])))
+    return mkdir(...args)
+  }
+  syncBuiltinESMExports()
+  await action()
+  return made
+}
+
+t.test('only a scope with something to pack or drop is locked: a hook waits for none', async t => {
+  const { store } = newStore(t, 0)
+  addTurns(store, 'b-1', [turnOf(-1)])
+  const made = await foldersMade(t, () => sweepPast(store, BOUNDS, NOW))
+  t.same(
+    made.filter(name => name.startsWith('work-')),
+    ['work-b-1.lock'],
+  )
 })
 
 t.test('a scope whose day cannot be packed keeps no old part of another', async t => {

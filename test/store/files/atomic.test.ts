@@ -1,7 +1,6 @@
 import t from 'tap'
-import fs, {
+import {
   chmodSync,
-  fstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -9,7 +8,6 @@ import fs, {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import {
   createDurable,
@@ -23,6 +21,7 @@ import {
 } from '../../../store/files/atomic.js'
 import { runProcess } from '../../process.js'
 import { temporaryFolder } from '../fixture.js'
+import { stepsOf } from './synced.js'
 
 const mode = (path: string) => statSync(path).mode & 0o777
 
@@ -39,30 +38,6 @@ t.test('a write replaces the whole file and leaves nothing else', t => {
   t.same(readdirSync(join(folder, 'a', 'b')), ['file.md'])
   t.end()
 })
-
-/** What is synced and named while an action runs, in its order. */
-function stepsOf(action: () => void): string[] {
-  const { fsyncSync, renameSync, linkSync } = fs
-  const steps: string[] = []
-  const noted =
-    <Given extends unknown[]>(call: (...given: Given) => void, name: (...given: Given) => string) =>
-    (...given: Given) => {
-      steps.push(name(...given))
-      call(...given)
-    }
-  const ofFile = (file: number) => (fstatSync(file).isDirectory() ? 'sync folder' : 'sync file')
-  fs.fsyncSync = noted(fsyncSync, ofFile)
-  fs.renameSync = noted(renameSync, () => 'rename')
-  fs.linkSync = noted(linkSync, () => 'link')
-  syncBuiltinESMExports()
-  try {
-    action()
-  } finally {
-    Object.assign(fs, { fsyncSync, renameSync, linkSync })
-    syncBuiltinESMExports()
-  }
-  return steps
-}
 
 t.test('what is durable is synced before it has its name, and its folder afterwards', t => {
   const folder = temporaryFolder(t)

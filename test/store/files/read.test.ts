@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readText } from '../../../store/files/atomic.js'
 import { readLines } from '../../../store/files/log.js'
-import { readBytes, readSmallFile } from '../../../store/files/read.js'
+import { listingAll, listNames, readBytes, readSmallFile } from '../../../store/files/read.js'
 import { processorMs } from '../../processor-time.js'
 import { temporaryFolder } from '../fixture.js'
 
@@ -58,4 +58,17 @@ t.test('a file is read up to its bound, and behind a link', async t => {
   t.throws(() => readBytes(path, 6), { code: 'ERR_FS_FILE_TOO_LARGE' })
   t.equal(readText(join(folder, 'nothing')), null)
   t.throws(() => readBytes(join(folder, 'nothing')), { code: 'ENOENT' })
+})
+
+t.test('listing all goes on where it was asked for within itself', t => {
+  const loop = join(temporaryFolder(t), 'loop')
+  symlinkSync(loop, loop)
+  t.same(listNames(loop), [], 'a list passes it over')
+  const listed = () => {
+    listingAll(() => undefined)
+    return listNames(loop)
+  }
+  t.throws(() => listingAll(listed), { code: 'STORE_CORRUPT' })
+  t.same(listNames(loop), [], 'and does so again')
+  t.end()
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import porter2 from 'wink-porter2-stemmer'
-import { analyseDocument, stem, tokenize } from '../../../store/index/analyse.js'
+import { analyseDocument, stem, stemAmong, tokenize, USUAL } from '../../../store/index/analyse.js'
 import { stemEnglish } from '../../../store/index/porter2.js'
 import { isStopWord } from '../../../src/search/query.js'
 import { ANALYSIS_VERSION } from '../../../store/index/format.js'
@@ -12,15 +12,17 @@ const ENDINGS = (
   'edly ingly ative alism aliti ousli biliti logi ll e y'
 ).split(' ')
 
-t.test('the stemmer agrees with another implementation of Porter2', async t => {
-  const beginnings = new Set(`${EQUAL_WORDS} ${RELATED_WORDS}`.match(/[a-z]{2,}/g) ?? [])
-  // Each ending comes after every fourth beginning: that is a thousand words with it.
-  const made = Array.from(beginnings, (word, at) => {
+const BEGINNINGS = new Set(`${EQUAL_WORDS} ${RELATED_WORDS}`.match(/[a-z]{2,}/g) ?? [])
+/** Each ending comes after every fourth beginning: that is a thousand words with it. */
+const VOCABULARY = new Set(
+  Array.from(BEGINNINGS, (word, at) => {
     return [word, ...ENDINGS.filter((_, n) => n % 4 === at % 4).map(end => word + end)]
-  })
-  const words = new Set(made.flat())
-  const differing = [...words].filter(word => stemEnglish(word) !== porter2(word))
-  t.ok(words.size > 20_000)
+  }).flat(),
+)
+
+t.test('the stemmer agrees with another implementation of Porter2', async t => {
+  const differing = [...VOCABULARY].filter(word => stemEnglish(word) !== porter2(word))
+  t.ok(VOCABULARY.size > 20_000)
   t.same(differing, [])
 })
 
@@ -30,6 +32,30 @@ t.test('only words of ASCII letters are stemmed', async t => {
 })
 
 const words = (text: string) => tokenize(text).map(token => token.word)
+
+t.test('the stem of a word is told where it is among some terms', async t => {
+  const words = [...VOCABULARY, 'dying', 'skies', 'ring', 'aged', 'öfter', '部署', 'x2']
+  t.same(
+    words.filter(word => stemAmong(new Set([stem(word)]))(word) !== stem(word)),
+    [],
+  )
+  const stemOf = stemAmong(new Set(['deploy', 'node']))
+  t.same(['deployed', 'delay', 'nodes', ''].map(stemOf), ['deploy', undefined, 'node', undefined])
+})
+
+t.test('usual letters and signs give what the classes of all letters give', async t => {
+  const usual = new RegExp(`[${USUAL}]`)
+  const wrong: string[] = []
+  for (let unit = 0x80; unit < 0xd800; unit++) {
+    const sign = String.fromCharCode(unit)
+    // A letter of a rare script makes the whole text an unusual one.
+    const text = `a${sign}b Foo.${sign}bar ${sign}${sign}`
+    if (!usual.test(sign)) continue
+    const [own, other] = [tokenize(text), tokenize(`${text} \u10d0`).slice(0, -1)]
+    if (JSON.stringify(own) !== JSON.stringify(other)) wrong.push(unit.toString(16))
+  }
+  t.same(wrong, [])
+})
 
 t.test('compounds give their parts and their joined form', async t => {
   t.same(words('parseHTTPBody'), ['parse', 'http', 'body', 'parsehttpbody'])
