@@ -24,7 +24,7 @@ import {
   type ToolResult,
 } from './answers.js'
 import { scopesForRead, type ToolContext } from './arguments.js'
-import { describeTools, runTool, TOOLS } from './tools.js'
+import { describeTools, getGiven, runTool, TOOLS } from './tools.js'
 
 /** Work of a server besides its tools. */
 export interface McpOptions {
@@ -166,7 +166,12 @@ const TEMPLATES = [
 /** The project's memories and the global ones, the newest first, a hundred at most. */
 async function listResources(context: ToolContext) {
   const scopes = await scopesForRead(context, {})
-  const { items } = await (await context.service()).memories.list({ scopes, limit: MOST_LISTED })
+  const { items } = await (
+    await context.service()
+  ).memories.list({
+    ...{ scopes, limit: MOST_LISTED },
+    isForModel: true,
+  })
   const project = await context.project()
   return items.map(memory => {
     const { id, title, kind, scope } = toShort(memory, project)
@@ -177,7 +182,7 @@ async function listResources(context: ToolContext) {
 /** A memory as text. Throws McpError where the URI names none. */
 async function readResource(context: ToolContext, uri: string) {
   const id = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : ''
-  const memory = await (await context.service()).memories.get(id).catch((error: unknown) => {
+  const memory = await getGiven(context, id).catch((error: unknown) => {
     throw toProtocolError(error, uri)
   })
   const full = toFull(memory, await context.project(), { maxChars: READ_CHARS })

@@ -1,6 +1,7 @@
 import { LIST_FILTER, NEW_MEMORY } from '../../src/memories/fields.js'
 import { tellEach, type Asked, type Given } from '../../src/memories/forms.js'
-import { isWaiting, type Memory } from '../../store/types.js'
+import { SvcError } from '../../store/errors.js'
+import { isProposal, isWaiting, type Memory } from '../../store/types.js'
 import {
   nameFile,
   NOTE,
@@ -251,7 +252,7 @@ async function remember(context: ToolContext, given: Given): Promise<ToolAnswer>
 }
 
 async function get(context: ToolContext, given: Given): Promise<ToolAnswer> {
-  const memory = await (await context.service()).memories.get(readRequiredText(given, 'id'))
+  const memory = await getGiven(context, readRequiredText(given, 'id'))
   const full = toFull(memory, await context.project(), { maxChars: GOT_CHARS })
   const { tags, aliases, updatedAt, source } = memory
   const file = source.path === undefined ? {} : { file: source.path }
@@ -266,13 +267,21 @@ async function get(context: ToolContext, given: Given): Promise<ToolAnswer> {
   return { value, text: [NOTE, '', renderFull(full)].join('\n') }
 }
 
+/** A memory that may be given to a model. Throws MEMORY_NOT_FOUND, also for a proposal. */
+export async function getGiven(context: ToolContext, id: string): Promise<Memory> {
+  const memory = await (await context.service()).memories.get(id)
+  if (!isProposal(memory)) return memory
+  throw new SvcError('MEMORY_NOT_FOUND', `${id} waits until the user accepts it in svc review`)
+}
+
 async function list(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const limit = readNumber(given, 'limit', LISTED)
   const offset = readNumber(given, 'offset', OFFSET)
   const narrow = readArguments(given, LIST_FILTER)
   const scopes = await scopesForRead(context, given)
   const service = await context.service()
-  const { items, total } = await service.memories.list({ ...narrow, scopes, limit, offset })
+  const filter = { ...narrow, scopes, limit, offset, isForModel: true }
+  const { items, total } = await service.memories.list(filter)
   const project = await context.project()
   const short = items.map(memory => toShort(memory, project))
   const left = total - offset - short.length
@@ -302,7 +311,7 @@ async function remove(
 ): Promise<Memory> {
   const id = readRequiredText(given, 'id')
   const service = await context.service()
-  const memory = await service.memories.get(id)
+  const memory = await getGiven(context, id)
   try {
     await service.memories.forget(id, options)
   } catch (error) {

@@ -46,9 +46,9 @@ export interface TranscriptFilter {
   project?: string
 }
 
-/** Measured on two cores: seconds a megabyte of transcripts, and seconds a session. */
+/** Measured: seconds a megabyte of transcripts, and seconds a session of 10 to 20 turns (`bench:learn`). */
 const SECONDS_A_MEGABYTE = 0.5
-const SECONDS_A_SESSION = 0.08
+const SECONDS_A_SESSION = 0.15
 
 /**
  * Looks what transcripts there are to learn from; writes nothing. Throws INVALID_REQUEST where
@@ -77,6 +77,16 @@ export async function planTranscripts(
     else add(projects, scope, found)
   }
   return { ...sumUp([...projects.values()]), ...counts }
+}
+
+/** True where a host has left a transcript of a session. */
+export async function hasTranscript(
+  session: string,
+  selected: Pick<TranscriptFilter, 'home' | 'env'>,
+): Promise<boolean> {
+  for await (const found of findTranscripts(selected))
+    if (concealName(found.session) === concealName(session)) return true
+  return false
 }
 
 /** The project in which hooks would see a session; undefined where its directory can be none. */

@@ -1,13 +1,14 @@
 import { errnoOf, SvcError, toFault } from '../../store/errors.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { makeScope } from '../../store/projects/projects.js'
-import type { Store } from '../../store/store.js'
+import { withLock } from '../../store/files/lock.js'
+import { listScopes, makeScope } from '../../store/projects/projects.js'
+import { storeLock, type Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import type { FoundTranscript } from '../hosts/transcript/find.js'
 import { isForgotten } from '../past/forget.js'
 import { createSessionReader, type SessionReader } from '../hosts/transcript/session.js'
 import { keepTurns } from '../past/keep.js'
-import { packBefore } from '../past/parts.js'
+import { packBefore, type Fence } from '../past/parts.js'
 import { refreshPast } from '../past/segments.js'
 import { createBuiltinProvider } from '../provider/builtin/index.js'
 import { concealName } from '../redact/index.js'
@@ -48,17 +49,43 @@ export interface LearnOptions {
 }
 
 /**
+ * Certainty above that which live words need (log odds): a person looks at each proposal. Of what is
+ * wanted of `test/fixtures/distill/dev.json` .79 is found instead of .90, and nothing beside it.
+ */
+const LEAST_SCORE = 1
+
+/**
  * Learns from the planned transcripts, by the rules that come with svc: sends nothing. Their turns are
  * kept as past sessions, and what was settled in them becomes memories of the time at which it was
  * said. Ended anywhere, the same call goes on; what was done changes nothing again. Where learning is
- * off only turns are kept. Problems of one project or session do not hold up the others.
+ * off only turns are kept. Problems of one project or session do not hold up the others. Throws SCOPE_BUSY
+ * where another process learns from transcripts.
  */
 export async function learnFromTranscripts(
   plan: TranscriptPlan,
   options: LearnOptions,
 ): Promise<TranscriptsLearned> {
+  let isOurs = false
+  const learn = () => {
+    isOurs = true
+    return learnAlone(plan, options)
+  }
+  try {
+    return await withLock(storeLock(options.store, 'backfill'), learn)
+  } catch (error) {
+    const isTaken = error instanceof SvcError && error.code === 'STORE_LOCKED' && !isOurs
+    if (!isTaken) throw error
+    const text = 'another process learns from these transcripts already; nothing was changed'
+    throw new SvcError('SCOPE_BUSY', text, { cause: error })
+  }
+}
+
+async function learnAlone(
+  plan: TranscriptPlan,
+  options: LearnOptions,
+): Promise<TranscriptsLearned> {
   const { store, env, home, now, config, signal } = options
-  const provider = createBuiltinProvider()
+  const provider = createBuiltinProvider(undefined, LEAST_SCORE)
   const old = new Reflection(store, config, { provider, env, home, now })
   const live = new Reflection(store, config, { env, home, now })
   const result = { sessions: 0, turns: 0, added: 0, updated: 0, left: 0, problems: [] }
@@ -86,13 +113,27 @@ export async function learnFromTranscripts(
   } finally {
     await reader.close()
   }
-  // The worker does it where a person waits for the end.
-  if (!signal.aborted) await refreshPast(store)
+  if (!signal.aborted) {
+    await consolidateFull(run, old)
+    // The worker does it where a person waits for the end.
+    await refreshPast(store)
+  }
   return { ...result, left: plan.sessions - result.sessions }
 }
 
-function nameOf({ scope }: PlannedProject): string {
+function nameOf({ scope }: Pick<PlannedProject, 'scope'>): string {
   return scope.id ?? 'global'
+}
+
+/** Consolidates where enough came together, also in a run that was ended before it could. */
+async function consolidateFull({ store, result }: Run, reflection: Reflection): Promise<void> {
+  for (const folder of listScopes(store)) {
+    try {
+      await reflection.consolidateIfFull(folder)
+    } catch (error) {
+      noteProblem(result, nameOf(folder), error)
+    }
+  }
 }
 
 /** Progress over all projects. */
@@ -118,6 +159,7 @@ interface Work extends Run {
   folder: ScopeFolder
   seen: SeenTurns
   learn: LearnEarlier
+  fence: Fence
 }
 
 async function learnProject(
@@ -128,15 +170,15 @@ async function learnProject(
 ): Promise<void> {
   const { store, signal, now, onWait, result, progress } = run
   const seen = new SeenTurns(store, folder.key)
-  const work = async (learn: Work['learn']) => {
+  const work = async (learn: Work['learn'], fence: Fence) => {
     for (const found of sessions) {
       if (signal.aborted) return
-      const isWhole = await learnSession({ ...run, folder, seen, learn }, found)
+      const isWhole = await learnSession({ ...run, folder, seen, learn, fence }, found)
       if (!isWhole) return
       result.sessions++
       progress(found)
     }
-    packBefore(store, folder.key, now().toISOString().slice(0, DAY_CHARS))
+    packBefore(store, folder.key, now().toISOString().slice(0, DAY_CHARS), fence)
   }
   await reflection.reflectEarlier(folder, work, () => onWait?.(scope))
 }
@@ -147,7 +189,7 @@ async function learnProject(
  * ended before the last batch. Nothing more of one that somebody forgets meanwhile.
  */
 async function learnSession(work: Work, found: FoundTranscript): Promise<boolean> {
-  const { store, config, folder, done, learn, signal, now, result } = work
+  const { store, config, folder, done, learn, fence, signal, now, result } = work
   const name = nameSession({ host: found.host, id: concealName(found.session) })
   const note = (line: DoneLine) => {
     noteDone(store, line)
@@ -167,7 +209,7 @@ async function learnSession(work: Work, found: FoundTranscript): Promise<boolean
     if (signal.aborted) return false
     if (isForgotten(store, open.id)) return true
     const settle = () => {
-      result.turns += keepTurns(store, folder.key, turns, { ...config, now: now() })
+      result.turns += keepTurns(store, folder.key, turns, { ...config, now: now(), fence })
       work.seen.add(turns)
       line = { ...line, turns: numberOf(turns.at(-1)!) }
       note(line)

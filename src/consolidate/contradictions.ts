@@ -77,7 +77,16 @@ function idOf({ item }: Features): string {
  * mere name `Default exports` says nothing for them, and `Pushing on Fridays` may be about never
  * doing it.
  */
-function answersOf({ title, statements }: Features): Claim[] {
+function answersOf(item: Features): readonly Claim[] {
+  const answers = known.get(item) ?? readAnswers(item)
+  known.set(item, answers)
+  return answers
+}
+
+/** One item is held against many. */
+const known = new WeakMap<Features, readonly Claim[]>()
+
+function readAnswers({ title, statements }: Features): Claim[] {
   const stated = statements.flatMap(claimsOf)
   const frames = new Set(stated.map(({ frame }) => frame))
   const named = isRule(title.raw) ? claimsOf(title) : []

@@ -1,5 +1,5 @@
 import { runAtOnce, type Steps } from '../../store/files/steps.js'
-import { isWaiting, type MemoryDocument } from '../../store/types.js'
+import { isSaid, isWaiting, type MemoryDocument } from '../../store/types.js'
 import { RESTORED_AT } from '../memories/life.js'
 import { findContradictions } from './contradictions.js'
 import { mergeRound, PAUSE_EVERY } from './groups.js'
@@ -32,18 +32,24 @@ export function* planInSteps(
 ): Steps<ConsolidationPlan> {
   const draft = new Draft()
   const evictions: string[] = []
-  // A memory that waits to be accepted becomes no part of anything, and contradicts nothing.
+  // A memory that waits to be accepted contradicts nothing, and becomes no part of what holds.
   const [waiting, settled] = [true, false].map(waits =>
     items.filter(({ document }) => isWaiting(document) === waits),
   ) as [ConsolidationItem[], ConsolidationItem[]]
+  const held = waiting.filter(({ document }) => !isSaid(document))
+  let old = yield* lookAt(waiting.filter(one => !held.includes(one)).sort(bySurvival))
   let living = yield* lookAt(settled.sort(bySurvival))
   for (;;) {
     const merged: Features[] = yield* draft.mergeAll(living)
-    const left = waiting.filter(({ document }) => !evictions.includes(document.id))
-    const gone = planEvictions([...draft.toDated(merged, options.now), ...left], options)
+    const mergedOld: Features[] = yield* draft.mergeAll(old)
+    const left = held.filter(({ document }) => !evictions.includes(document.id))
+    const dated = draft.toDated([...merged, ...mergedOld], options.now)
+    const gone = planEvictions([...dated, ...left], options)
     evictions.push(...gone)
     const isGone = new Set(gone)
-    living = merged.filter(({ item }) => !isGone.has(item.document.id))
+    const stays = ({ item }: Features) => !isGone.has(item.document.id)
+    living = merged.filter(stays)
+    old = mergedOld.filter(stays)
     // With fewer items around, others may come to be compared.
     if (gone.length === 0) break
   }

@@ -118,9 +118,12 @@ export class Collection {
     return statMemoryFile(this.directory, name)?.stamp === this.files.get(name)?.file.stamp
   }
 
-  /** The own item whose title has this key: of several the oldest, and one that waits as the last. */
-  findTitle(title: string): StoredMemory | undefined {
-    const sharing = this.sharingTitle(title)
+  /** The own item, one that may be meant, whose title has this key: of several the oldest, and one that waits as the last. */
+  findTitle(
+    title: string,
+    mayBe: (memory: StoredMemory) => boolean = () => true,
+  ): StoredMemory | undefined {
+    const sharing = this.sharingTitle(title).filter(mayBe)
     return sharing.find(({ document }) => !isWaiting(document)) ?? sharing[0]
   }
 

@@ -73,7 +73,12 @@ export const LIST_FILTER = {
 } satisfies Record<string, Field<unknown>>
 
 /** Filter and part of a list of memories. */
-export type ListFilter = ScopeFilter & Page & Values<typeof LIST_FILTER>
+export type ListFilter = ScopeFilter &
+  Page &
+  Values<typeof LIST_FILTER> & {
+    /** Without proposals, which are given to no model. */
+    isForModel?: boolean
+  }
 
 type Values<Rows> = {
   [Name in keyof Rows]?: Rows[Name] extends Field<infer Value> ? Value : never

@@ -49,7 +49,8 @@ export function parseFilter<T = object>(
 
 /** Reads a filter of memories that a program gave. Throws INVALID_REQUEST. */
 export function parseListFilter(given: ListFilter): ListFilter {
-  return parseFilter(given, { ...LIST_FILTER, ...PAGE })
+  const read = parseFilter(given, { ...LIST_FILTER, ...PAGE })
+  return { ...read, ...(given.isForModel === true && { isForModel: true }) }
 }
 
 /** Reads a number of entries: a whole one from 1. Throws INVALID_REQUEST. */
@@ -163,8 +164,9 @@ export function parseSearchQuery(value: unknown): SearchQuery {
     file: { read: readText },
     limit: PAGE.limit,
   })
-  if (query.text?.trim()) return { ...query, text: query.text.trim() }
-  throw invalid('text must not be blank')
+  const text = query.text?.trim() ?? ''
+  if (text !== '' || query.file !== undefined) return { ...query, text }
+  throw invalid('text must not be blank where there is no file')
 }
 
 function readGroup(value: unknown): SearchQuery['only'] {

@@ -148,6 +148,6 @@ export function putRow(index: Pick<LayeredIndex | MemoryIndex, 'put'>, row: Impo
   const name = posix.basename(row.path).replace(/(.)\.[^.]*$/, '$1')
   splitSections(row.content).forEach(({ heading, content }, passage) => {
     const subject = heading === '' ? name : heading
-    index.put({ ...entry, content, tags: row.tags, aliases, passage, heading, subject })
+    index.put({ ...entry, content, tags: [], aliases, passage, heading, subject })
   })
 }

@@ -1,5 +1,11 @@
 import type { IndexEntry } from '../../store/index/types.js'
-import { IMPORT_RUNTIME, isAgents, type Memory, type MemorySource } from '../../store/types.js'
+import {
+  IMPORT_RUNTIME,
+  isAgents,
+  isProposal,
+  type Memory,
+  type MemorySource,
+} from '../../store/types.js'
 import { toImportedMemory } from '../import/read.js'
 import type { Collection } from './collection.js'
 import type { Collections } from './collections.js'
@@ -22,7 +28,7 @@ export async function listMemories(
     const items = found.slice(offset, most)
     return { items: items.map(({ collection, id }) => readItem(collection, id, uses)), total }
   }
-  const { createMatcher } = await import('../search/page.js')
+  const { createMatcher } = await import('../search/matcher.js')
   const { found, total, terms } = await listByText(collections, filter, most)
   const matchesOf = filter.matches === true ? createMatcher(terms) : undefined
   const items = found.slice(offset, most).map(({ collection, id, score }) => {
@@ -126,8 +132,9 @@ async function listByText(collections: readonly Collection[], filter: ListFilter
   return { found, total, terms }
 }
 
-function isOpen({ kinds = [], tags = [], by, sources = [], pinned, review }: ListFilter): boolean {
-  const isNarrow = by !== undefined || pinned === true || review === true
+function isOpen(filter: ListFilter): boolean {
+  const { kinds = [], tags = [], by, sources = [], pinned, review, isForModel } = filter
+  const isNarrow = by !== undefined || pinned === true || review === true || isForModel === true
   return !isNarrow && [kinds, tags, sources].every(({ length }) => length === 0)
 }
 
@@ -138,13 +145,15 @@ interface Filtered {
 }
 
 function toAccept({ memories }: Collection, filter: ListFilter): (item: Filtered) => boolean {
-  const { by, sources = [], pinned = false } = filter
-  if (by === undefined && sources.length === 0 && !pinned) return item => isMatch(item, filter)
+  const { by, sources = [], pinned = false, isForModel = false } = filter
+  if (by === undefined && sources.length === 0 && !pinned && !isForModel)
+    return item => isMatch(item, filter)
   const isFrom = (source: MemorySource) =>
     sources.length === 0 || sources.includes(originOf(source))
   return item => {
     const { source, pinned: isPinned } = memories.get(item.id)?.document ?? ROW
     if (pinned && !isPinned) return false
+    if (isForModel && isProposal({ source })) return false
     if (by !== undefined && !isAgents(source)) return false
     return isFrom(source) && isMatch(item, filter)
   }

@@ -30,9 +30,8 @@ const MOST_PHRASES = 4
 const HEADING = /^ {0,3}#{1,2}[ \t]+([^\n]{2,80})$/gm
 /** Fenced code: what looks like a heading there is a comment. */
 const FENCE = /^[ \t]*```[^\n]*\n[\s\S]*?(?:^[ \t]*```[^\n]*$|$(?![\s\S]))/gm
-/** `invoiceMailer`, `InvoiceMailer`, `invoice_mailer`, and `invoice-mailer.ts` between backticks. */
-const CODE_NAME =
-  /(?<![\p{L}\p{N}_])(?:\p{Ll}[\p{Ll}\p{N}]*(?:\p{Lu}[\p{Ll}\p{N}]+)+|(?:\p{Lu}[\p{Ll}\p{N}]+){2,}|[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+)(?![\p{L}\p{N}_])|`[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+){1,4}`/gu
+/** `invoiceMailer`, `InvoiceMailer`, `invoice_mailer`, and `invoice-mailer.ts` between backticks; made at first use. */
+let codeName: RegExp | undefined
 /** End of the sentence or paragraph that says what a text is about. */
 const SENTENCE_END = /(?<=[.!?])\s|\u3002|\n[ \t]*\n/
 /** Words of a code name that somebody would say. */
@@ -57,7 +56,9 @@ export function derivePhrases(memory: { title: string; content: string }): strin
   const prose = content.slice(0, SEEN_CHARS).replace(FENCE, '')
   const headings = Array.from(prose.matchAll(HEADING), ([, heading = '']) => toPlain(heading))
   const [opening] = prose.replace(HEADING, '').trim().split(SENTENCE_END, 1)
-  const names = Array.from(`${title}\n${opening ?? ''}`.matchAll(CODE_NAME), ([name]) =>
+  codeName ??=
+    /(?<![\p{L}\p{N}_])(?:\p{Ll}[\p{Ll}\p{N}]*(?:\p{Lu}[\p{Ll}\p{N}]+)+|(?:\p{Lu}[\p{Ll}\p{N}]+){2,}|[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+)(?![\p{L}\p{N}_])|`[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+){1,4}`/gu
+  const names = Array.from(`${title}\n${opening ?? ''}`.matchAll(codeName), ([name]) =>
     sayName(name),
   )
   const phrases = [

@@ -2,6 +2,7 @@ import { SvcError } from '../../store/errors.js'
 import { createId } from '../../store/names.js'
 import {
   GLOBAL_SCOPE,
+  isProposal,
   isWaiting,
   partyOf,
   type ActivityType,
@@ -54,9 +55,12 @@ export async function putMemory(
     const { scope, ...given } = input
     const { title } = given
     const fields = withoutTitle(given, title)
-    const existing = collection.findTitle(title)
-    if (existing === undefined) refuseUnread([collection], MAY_STAND)
     const party = partyOf(source)
+    // A model is given no proposal, and changes none: what it saves stands beside it.
+    const existing = collection.findTitle(title, ({ document }) => {
+      return party === 'person' || !isProposal(document)
+    })
+    if (existing === undefined) refuseUnread([collection], MAY_STAND)
     if (party === 'agent') refuseWrong(collection, given.content)
     const written = existing
       ? changeDocument(existing.document, fields, party)
@@ -97,9 +101,10 @@ function toHeld(
 ): MemoryDocument {
   const waits = { ...document, source: { ...document.source, waits: true as const } }
   if (before === undefined) return isBinding(document, scope) ? waits : document
-  if (isWaiting(before)) return waits
+  if (isWaiting(before) && !isProposal(before)) return waits
   const isRule = isBinding(before, scope)
-  if (!saysOther(document, before) || !(isRule || isBinding(document, scope))) return document
+  if (!saysOther(document, before)) return document
+  if (!isRule && !isProposal(before) && !isBinding(document, scope)) return document
   if (!isRule && isAgentsAlone(before.source)) return waits
   const { id, title } = before
   throw new SvcError(

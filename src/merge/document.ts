@@ -138,9 +138,9 @@ type Life = Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>
 const LIVING: Life = {}
 
 /**
- * Decides whether a merged memory is a tombstone. What one side buried and the other one changed
- * lives, contested: `isNews` tells whether the merge says anything that the tombstone does not.
- * What is pinned is not evicted. Of two tombstones a merged one stands before an evicted one.
+ * Decides whether a merged memory is a tombstone. What one side buried and the other one changed, or
+ * accepted, lives, contested: `isNews` tells whether the merge says anything that the tombstone does
+ * not. What is pinned is not evicted. Of two tombstones a merged one stands before an evicted one.
  */
 function mergeLife(
   sides: Sides<MemoryDocument>,
@@ -151,7 +151,8 @@ function mergeLife(
   const { value } = pick(mapSides(sides, lifeOf), preferLife)
   if (isLiving(value)) return { value: LIVING, isContested: false }
   const buried = [ours, theirs].filter(side => !isLiving(side))
-  const isChanged = buried.length === 1 && buried.some(isNews)
+  const isAccepted = buried.every(isWaiting) && [ours, theirs].some(side => !isWaiting(side))
+  const isChanged = buried.length === 1 && (isAccepted || buried.some(isNews))
   const isSpared = isPinned && value.supersededBy === undefined
   return { value: isChanged || isSpared ? LIVING : value, isContested: isChanged && !isSpared }
 }

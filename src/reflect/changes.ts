@@ -1,4 +1,4 @@
-import { toFeatures } from '../consolidate/markdown.js'
+import { toFeatures, type Features } from '../consolidate/markdown.js'
 import { RESTORED_AT, type StoredMemory } from '../memories/life.js'
 import { topicOf } from '../provider/builtin/retractions.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
@@ -78,6 +78,15 @@ export function isKeptAsItIs({ document: { pinned, extra } }: Known): boolean {
   return pinned || extra[RESTORED_AT] !== undefined
 }
 
+const features = new WeakMap<Known['document'], Features>()
+
+/** A memory as it is compared with others: read once, as one that changes has another document. */
+export function featuresOf({ document }: Known): Features {
+  const known = features.get(document) ?? toFeatures({ document, updatedAt: '', uses: 0 })
+  features.set(document, known)
+  return known
+}
+
 /** Least share of a meant statement that is in what is said. */
 const LEAST_SHARED = 1 / 3
 
@@ -86,7 +95,7 @@ const LEAST_SHARED = 1 / 3
  * place of the whole nor buries it.
  */
 export function saysMore({ document }: Known, said: string): boolean {
-  const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })
+  const { statements } = featuresOf({ document })
   const words = toWords(said)
   const isOther = (own: Words) => own.size > 0 && shareIn(words, own) < LEAST_SHARED
   return statements.length > 1 && statements.some(({ raw }) => isOther(toWords(raw)))

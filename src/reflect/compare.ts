@@ -1,4 +1,5 @@
 import { saysChanged, saysMoved } from '../provider/builtin/changed.js'
+import { remembering } from '../provider/builtin/remembering.js'
 import { isOfProject } from '../provider/builtin/scope.js'
 import { ALTERNATIVES, QUALIFIERS, SIDES, UNITS } from '../consolidate/words.js'
 import { countSigns, isInSigns, toSignTelling } from './signs.js'
@@ -40,13 +41,23 @@ export const NO_RELATION: Verdict = { relation: 'none', isSure: false, share: 0 
 
 /** Characters of a statement: a longer text is none, and each word is held against each. */
 export const MOST_COMPARED = 4_000
+/** Texts of which it is remembered what they were compared with. */
+const MOST_SAID = 50
 
 /** The relation of what is said to a known statement, each of 4,000 characters at most. */
 export function compare(said: string, known: string): Verdict {
-  if (Math.max(said.length, known.length) > MOST_COMPARED) return NO_RELATION
-  if (isInSigns(said) !== isInSigns(known)) return NO_RELATION
-  if (isInSigns(said)) return compareSigns(said, known)
+  return said.length > MOST_COMPARED ? NO_RELATION : against(said)(known)
+}
+
+/** One sentence is held against many statements, and against the same ones again and again. */
+const against = remembering(said => {
   const isChange = saysChanged(said) || (isOfProject(said) && !isReport(said))
+  return remembering(known => compareShort(said, known, isChange))
+}, MOST_SAID)
+
+function compareShort(said: string, known: string, isChange: boolean): Verdict {
+  if (known.length > MOST_COMPARED || isInSigns(said) !== isInSigns(known)) return NO_RELATION
+  if (isInSigns(said)) return compareSigns(said, known)
   const verdict = compareWords(toTelling(said), toTelling(known), isChange)
   const isSeen = verdict.relation === 'replaces' && isReport(said) && !isReport(known)
   return isSeen || isOnlySo(said, known, verdict) ? NO_RELATION : verdict
@@ -111,7 +122,7 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
   const weight = weigh(aligned.shared)
   const share = weight / (weight + weigh(aligned.restA) + weigh(aligned.restB) || 1)
   const compared = { ...aligned, a, b, isChange, weight, share }
-  if (sayAll(a, b)) return { relation: 'same', isSure: true, share: 1 }
+  if (sayAll(compared)) return { relation: 'same', isSure: true, share: 1 }
   const least = isChange ? LEAST_SHARED_OF_CHANGED : LEAST_SHARED
   if (weight < least || isElsewhere(compared) || isTurned(a, b)) return NO_RELATION
   const values = differ(a.values, b.values)
@@ -123,7 +134,10 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
 }
 
 /** True where all that is said stands in the other too, and the reverse, in whatever order. */
-function sayAll(a: Telling, b: Telling): boolean {
+function sayAll({ a, b, restA: onlyA, restB: onlyB }: Compared): boolean {
+  // Without more words on the other side these have nowhere to stand.
+  if (b.added.length === 0 && weigh(onlyA) > 0) return false
+  if (a.added.length === 0 && weigh(onlyB) > 0) return false
   if (a.isNegative !== b.isNegative || a.limits !== b.limits || isTurned(a, b)) return false
   if (!haveSameValues(a.values, b.values)) return false
   const { shared, restA, restB } = align([...a.words, ...a.added], [...b.words, ...b.added])

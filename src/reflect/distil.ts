@@ -133,18 +133,19 @@ export async function askProvider(
   const scopes = await openScopes(context)
   const saved = savedDuring(turns, [...findSaved(scopes), ...findHeld(scopes)])
   const most = mostMemories(turns.length)
+  const isModel = provider.name !== 'builtin'
   const request = {
     scope: context.folder.scope,
     ...(opening !== undefined && { opening }),
     turns,
     own,
     global,
-    nearest: findNearest(turns, scopes),
+    // The rules that come with svc need no choice of them.
+    nearest: isModel ? findNearest(turns, scopes) : [],
     // Candidates to be dropped as saved by the model itself must not take the place of others.
     maxMemories: most + saved.length,
     maxSkills: 1,
   }
-  const isModel = provider.name !== 'builtin'
   const asked = isModel ? clipTurns(turns, context.limits) : turns
   const { value } = await provider.reflect({ ...request, turns: asked }, context.signal)
   // Counted when it is known which of them were asked for.

@@ -20,7 +20,7 @@ export interface EarlierBatch extends Pick<BatchRecord, 'id' | 'session'> {
   opening: string | undefined
 }
 
-/** Memories and skills that a batch has added, and those that it changed. */
+/** Memories that a batch has added, and those that it changed. */
 export type Learned = Pick<ReflectionResult, 'added' | 'updated'>
 
 /** Learns from a batch as `reflectEarlier` does. */
@@ -48,26 +48,15 @@ export async function reflectEarlier(
   if (begun !== undefined) return keepDistilled(context, begun, settle)
   const { candidates, dropped } = await askProvider(context, provider, turns, opening)
   const { memories, retractions } = candidates
-  const skills = await withoutKnown(context, candidates.skills)
-  if (memories.length + skills.length + retractions.length === 0) {
+  if (memories.length + retractions.length === 0) {
     settle()
     return NOTHING
   }
   const lastTurn = turns.at(-1)?.turn ?? 1
   const base = { format: 1 as const, ...batch, turns: [], lastTurn, failures: 0 }
-  const found = { candidates: { ...candidates, skills }, dropped }
+  // A skill cannot wait for a person.
+  const found = { candidates: { ...candidates, skills: [] }, dropped }
   return keepDistilled(context, recordDistilled(context, base, found), settle)
-}
-
-/** A skill that is known may be newer than what was done then. */
-async function withoutKnown<Skill extends { name: string }>(
-  context: LockedContext,
-  skills: readonly Skill[],
-): Promise<Skill[]> {
-  if (skills.length === 0) return []
-  const { own, global } = await context.known()
-  const known = new Set([...own.skills, ...global.skills])
-  return skills.filter(({ name }) => !known.has(name))
 }
 
 /** The record of a batch; undefined where it has none, or what is there is not one. */

@@ -1,5 +1,12 @@
 import { hashText } from '../../store/names.js'
-import { GLOBAL_SCOPE, isWaiting, type MemoryDocument, type Scope } from '../../store/types.js'
+import {
+  GLOBAL_SCOPE,
+  isSaid,
+  isWaiting,
+  LEARNED_RUNTIME,
+  type MemoryDocument,
+  type Scope,
+} from '../../store/types.js'
 import type { LearnedChange } from '../activity/learned.js'
 import { doubt } from '../consolidate/types.js'
 import type { Collection } from '../memories/collection.js'
@@ -19,7 +26,15 @@ import { toTitle } from '../provider/builtin/titles.js'
 import { toSentence } from '../provider/builtin/wording.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
 import { isKeptAsItIs, saysMore } from './changes.js'
-import { relateOnce, type Meanings, type Standing } from './meanings.js'
+import {
+  listEarlier,
+  mayChange,
+  relateInTurn,
+  relateOnce,
+  type CandidateSource,
+  type Meanings,
+  type Standing,
+} from './meanings.js'
 import {
   NONE,
   putInPlace,
@@ -28,15 +43,6 @@ import {
   saysInstead,
   type Related,
 } from './relation.js'
-
-/** Origin of a candidate. */
-interface CandidateSource {
-  batch: string
-  session: string
-  turn: number
-  /** Ids of what the batch has taught so far: what is said at one time stands beside each other. */
-  taught: ReadonlySet<string>
-}
 
 /** Change of a memory by which a candidate was kept. */
 export interface KeptMemory {
@@ -62,7 +68,7 @@ interface KeepContext {
  * title, or the one that it clearly stands in place of, is updated, else it is new; where it is not
  * clear which, where that one says other things too or a person keeps it as it is, both are marked
  * as contradictory. What a project says changes no global memory. [] where it is there already, or
- * global has the title by now. Its id derives from the batch: a try that was cut off and comes again
+ * global has the title by now. What waits changes only what waits too. Its id derives from the batch: a try that was cut off and comes again
  * makes nothing twice, and answers what the first one stored. Throws STORE_CORRUPT where a memory that
  * may be meant cannot be read.
  */
@@ -83,16 +89,22 @@ export async function keepCandidate(
     const isKnown = same !== undefined && !isWaiting(same.document)
     if (isKnown && same.document.id !== candidate.updates) return []
     const related = relateOnce(meanings, id, scopes, () => {
-      return stored ? NONE : relate(candidate, listEarlier(scopes, source))
+      return stored ? NONE : relateInTurn(source, scopes, known => relate(candidate, known))
     })
     return writeCandidate(writing, { candidate, id, source, related, stored })
   })
-  const [first] = kept
-  if (first === undefined || candidate.scope !== 'global') return kept
+  if (kept.length > 0 && !source.waits) {
+    const waiting = listEarlier([collection], source).filter(one => {
+      return isWaiting(one.document) && !saysMore(one, candidate.content)
+    })
+    const proposed = waiting.length === 0 ? NONE : relate(candidate, waiting)
+    kept.push(...(await buryElsewhere(proposed, candidate, source, now)))
+  }
+  if (kept.length === 0 || candidate.scope !== 'global') return kept
   const elsewhere = relateOnce(meanings, `${id} elsewhere`, others, () => {
-    return relate(candidate, listEarlier(others, source))
+    return relateInTurn(source, others, known => relate(candidate, known))
   })
-  return [...kept, ...(await buryElsewhere(elsewhere, candidate, now))]
+  return [...kept, ...(await buryElsewhere(elsewhere, candidate, source, now))]
 }
 
 /** The id of the memory that a batch makes of a candidate, by its title. */
@@ -107,17 +119,6 @@ async function openScopes(collections: Collections, scope: Scope, wanted: 'proje
   const collection = await collections.make(target)
   const found = other.type === target.type ? undefined : await collections.find(other)
   return { collection, others: found ? [found] : [] }
-}
-
-function listStanding(collection: Collection): Standing[] {
-  return Array.from(collection.memories.values(), memory => ({ ...memory, collection }))
-}
-
-/** Memories that earlier batches have taught, and those that people wrote or have accepted. */
-function listEarlier(collections: readonly Collection[], { taught }: CandidateSource): Standing[] {
-  return collections
-    .flatMap(listStanding)
-    .filter(({ document }) => !taught.has(document.id) && !isWaiting(document))
 }
 
 interface Proposed {
@@ -147,13 +148,21 @@ function wordOver(candidate: MemoryCandidate, memory: Standing): Wording | undef
 
 function writeCandidate(writing: WriteTransaction, proposed: Proposed): KeptMemory[] {
   const { collection } = writing
-  const { candidate, id, related, stored } = proposed
+  const { candidate, id, source, related, stored } = proposed
   const { relation, memories: meant, isSure } = related
-  const sameTitle = collection.findTitle(candidate.title)
+  const sharing = collection.sharingTitle(candidate.title)
+  const sameTitle = source.waits
+    ? sharing.find(one => mayChange(source, one))
+    : collection.findTitle(candidate.title)
   const [only] = isSure ? meant : []
-  const isOwn = only?.collection === collection
-  const isSaid = only !== undefined && (isOwn || candidate.scope === 'project')
-  if (relation === 'same' && isSaid && !stored && !sameTitle) return []
+  const isHere = only?.collection === collection
+  const isOwn = isHere && mayChange(source, only)
+  const isMeant = only !== undefined && (isHere || candidate.scope === 'project')
+  // Words of now have what waited hold.
+  const isKnown = isMeant && (source.waits || !isWaiting(only.document))
+  if (relation === 'same' && isKnown && !stored && !sameTitle) return []
+  if (source.waits && sharing.some(({ document: { content } }) => content === candidate.content))
+    return stored ? [toKept(collection, stored.document, 'added')] : []
   if (relation === 'gone' && isOwn && !stored && !isKeptAsItIs(only)) {
     const written = saysInstead(candidate.content)
       ? writeFields(writing, proposed, sameTitle)
@@ -172,13 +181,13 @@ function writeCandidate(writing: WriteTransaction, proposed: Proposed): KeptMemo
   if (rest.length === 0 || relation === 'same' || relation === 'richer')
     return written ? [written] : []
   if (wording) return [...(written ? [written] : []), bury(writing, only!)]
-  return written ? [...markBoth(writing, written, rest)] : []
+  return written ? [...markBoth(writing, written, rest, source)] : []
 }
 
 /** Writes what a candidate says over a memory or as a new one; undefined where it is there already. */
 function writeFields(
   writing: WriteTransaction,
-  { candidate, id, source: { session, turn } }: Pick<Proposed, 'candidate' | 'id' | 'source'>,
+  { candidate, id, source: said }: Pick<Proposed, 'candidate' | 'id' | 'source'>,
   existing: StoredMemory | undefined,
 ): KeptMemory | undefined {
   const { collection, at } = writing
@@ -187,11 +196,13 @@ function writeFields(
   const fields = { kind, title, content, tags, aliases: [], source: {} }
   const base: MemoryDocument = existing?.document ?? { ...newDocument(collection, fields, at), id }
   const { turns, isRestated = false } = candidate
+  const { session, turn, waits } = said
   // An agent's words have nothing hold that waits for a person.
-  const isHeld = isRestated && existing !== undefined && isWaiting(existing.document)
+  const isHeld = !waits && isRestated && existing !== undefined && !isSaid(existing.document)
   const learned = {
     ...withoutSaver(base.source),
-    ...{ runtime: 'svc', session, turn },
+    ...{ runtime: LEARNED_RUNTIME, session, turn },
+    ...(waits && { waits }),
     ...(turns !== undefined && { turns }),
     ...(isRestated && { words: 'agent' }),
   }
@@ -207,22 +218,15 @@ function writeFields(
   if (
     existing &&
     isSame(existing.document, document) &&
-    (isHeld || !isWaiting(existing.document))
+    (isHeld || waits || !isWaiting(existing.document))
   ) {
-    return isOfTurn(existing.document, { session, turn })
-      ? toKept(collection, document, 'updated')
-      : undefined
+    const { source: of } = existing.document
+    const isOfTurn = of.session === session && of.turn === turn
+    return isOfTurn ? toKept(collection, document, 'updated') : undefined
   }
   writing.put(document, existing)
   if (existing === undefined) return toKept(collection, document, 'added')
   return { ...toKept(collection, document, 'updated'), before: existing.document }
-}
-
-function isOfTurn(
-  { source }: MemoryDocument,
-  { session, turn }: Pick<CandidateSource, 'session' | 'turn'>,
-): boolean {
-  return source.session === session && source.turn === turn
 }
 
 function toKept(
@@ -233,16 +237,17 @@ function toKept(
   return { collection, document, change }
 }
 
-/** Marks both sides of a contradiction; global memories stay as they are if a project says it. */
+/** Marks both sides of a contradiction; global memories stay as they are if a project says it, as does what holds. */
 function markBoth(
   writing: WriteTransaction,
   written: KeptMemory,
   meant: readonly Standing[],
+  source: CandidateSource,
 ): KeptMemory[] {
   const { collection } = writing
   const ids = meant.map(({ document }) => document.id)
   const own = writeMark(writing, collection.memories.get(written.document.id), ids)
-  const others = meant.filter(one => one.collection === collection)
+  const others = meant.filter(one => one.collection === collection && mayChange(source, one))
   const marked = others.flatMap(one => writeMark(writing, one, [written.document.id]))
   return [{ ...written, document: own[0]?.document ?? written.document }, ...own, ...marked]
 }
@@ -276,9 +281,11 @@ function bury(writing: WriteTransaction, memory: StoredMemory): KeptMemory {
 async function buryElsewhere(
   { memories: [only], isSure }: Related<Standing>,
   candidate: MemoryCandidate,
+  source: CandidateSource,
   now: () => Date,
 ): Promise<KeptMemory[]> {
-  if (only === undefined || !isSure || wordOver(candidate, only) === undefined) return []
+  if (only === undefined || !isSure || !mayChange(source, only)) return []
+  if (wordOver(candidate, only) === undefined) return []
   const { collection } = only
   return inTransaction(collection, now, writing => {
     refuseUnread([collection], WAITS)
@@ -302,10 +309,10 @@ export async function takeBack(
   source: CandidateSource,
 ): Promise<KeptMemory[]> {
   const { collection, others } = await openScopes(collections, scope, 'project')
-  const own = await takeBackIn(collection, retraction, { meanings, now, source, mayChange: true })
+  const own = await takeBackIn(collection, retraction, { meanings, now, source, isOwn: true })
   const [global] = others
   if (own !== undefined || global === undefined) return own ?? []
-  return (await takeBackIn(global, retraction, { meanings, now, source, mayChange: false })) ?? []
+  return (await takeBackIn(global, retraction, { meanings, now, source, isOwn: false })) ?? []
 }
 
 interface TakeBackOptions {
@@ -313,26 +320,31 @@ interface TakeBackOptions {
   now: () => Date
   source: CandidateSource
   /** False for a global memory of which a project speaks. */
-  mayChange: boolean
+  isOwn: boolean
 }
 
 /** Undefined where nothing of the scope is meant. */
 async function takeBackIn(
   collection: Collection,
   retraction: Retraction,
-  { meanings, now, source, mayChange }: TakeBackOptions,
+  { meanings, now, source, isOwn }: TakeBackOptions,
 ): Promise<KeptMemory[] | undefined> {
   const { statement, title = '', id = '' } = retraction
   const words = hashText(`${collection.folder.key}\n${title}\n${id}\n${statement}`, 12)
-  return inTransaction(collection, now, writing => {
+  const find = () => {
     refuseUnread([collection], WAITS)
     const said = { ...retraction, content: statement }
-    const related = relateOnce(meanings, words, [collection], () => {
-      return relateRetraction(said, listEarlier([collection], source))
-    })
-    const { relation, memories: meant, isSure } = related
+    return relateOnce(meanings, words, [collection], () =>
+      relateInTurn(source, [collection], known => relateRetraction(said, known)),
+    )
+  }
+  // Most of what may take something back means nothing that is known: that needs no lock.
+  if (find().memories.length === 0) return undefined
+  return inTransaction(collection, now, writing => {
+    const { relation, isSure, memories } = find()
+    const meant = memories.filter(one => mayChange(source, one))
     if (meant.length === 0 || relation === 'same' || relation === 'richer') return undefined
-    const [only] = isSure && mayChange ? meant : []
+    const [only] = isSure && isOwn ? meant : []
     if (only && !isKeptAsItIs(only)) {
       const changed =
         relation === 'gone' ? [bury(writing, only)] : writeValue(writing, statement, only, source)

@@ -1,3 +1,4 @@
+import { isSaid, isWaiting } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
 import { isLiving, RETRACTED_AT, type StoredMemory } from '../memories/life.js'
 import type { Relation } from './compare.js'
@@ -16,6 +17,52 @@ export interface Meanings {
 /** A memory that what was said may be about, and its scope. */
 export interface Standing extends StoredMemory {
   collection: Collection
+}
+
+/** Origin of a candidate. */
+export interface CandidateSource {
+  batch: string
+  session: string
+  turn: number
+  /** Ids of what the batch has taught so far: what is said at one time stands beside each other. */
+  taught: ReadonlySet<string>
+  /** True for what was said long before: it waits for a person, and changes nothing that holds. */
+  waits: boolean
+}
+
+function listStanding(collection: Collection): Standing[] {
+  return Array.from(collection.memories.values(), memory => ({ ...memory, collection }))
+}
+
+/** True where words may change or bury a memory: what waits itself leaves alone what holds. */
+export function mayChange({ waits }: CandidateSource, { document }: StoredMemory): boolean {
+  return !waits || (isWaiting(document) && isSaid(document))
+}
+
+/** Memories that earlier batches have taught, and those that people wrote or have accepted. */
+export function listEarlier(
+  collections: readonly Collection[],
+  { taught }: CandidateSource,
+): Standing[] {
+  return collections
+    .flatMap(listStanding)
+    .filter(({ document }) => !taught.has(document.id) && isSaid(document))
+}
+
+/**
+ * The relation of words to what holds, and only where that has none to what waits: a correction of now
+ * means what it would mean if nothing waited. Old words are held against both.
+ */
+export function relateInTurn(
+  source: CandidateSource,
+  collections: readonly Collection[],
+  relateTo: (known: readonly Standing[]) => Related<Standing>,
+): Related<Standing> {
+  const earlier = listEarlier(collections, source)
+  const waiting = source.waits ? [] : earlier.filter(({ document }) => isWaiting(document))
+  if (waiting.length === 0) return relateTo(earlier)
+  const related = relateTo(earlier.filter(one => !waiting.includes(one)))
+  return related.memories.length > 0 ? related : relateTo(waiting)
 }
 
 /** Relates words once, and notes it; later answers what of the memories stands or was taken back. */

@@ -1,10 +1,14 @@
 import { saysChanged, saysMoved } from '../provider/builtin/changed.js'
 import { toClauses } from '../provider/builtin/clauses.js'
 import { toPairs } from '../provider/builtin/model/surroundings.js'
+import { remembering } from '../provider/builtin/remembering.js'
 import { findOver, findReplaced, topicOf } from '../provider/builtin/retractions.js'
 import { areOfKind, compare, weigh } from './compare.js'
 import { isInSigns, toSignTelling } from './signs.js'
 import { areSame, toAnalysed, toTelling, type Telling, type Value, type Word } from './telling.js'
+
+/** Ranks from this on are one. */
+export const RANKS = 3
 
 /** A sentence that somebody says, set against a known statement. */
 export interface Pair {
@@ -26,7 +30,7 @@ export function featuresOfPair(pair: Pair): Set<string> {
   addWords(pair, add)
   const signs = signsOf(pair.said)
   for (const sign of signs) add(`F:${sign}`)
-  const facts = [...factsOf(pair), `rank:${few(pair.rank)}`]
+  const facts = [...factsOf(pair), `rank:${Math.min(RANKS, pair.rank)}`]
   facts.forEach((fact, at) => {
     add(fact)
     add(`${fact}|${signs.join('+')}`)
@@ -66,7 +70,7 @@ function addCharacters(text: string, known: string, add: Add): void {
 }
 
 /** The signs of a change that a sentence has, in one word each. */
-function signsOf(said: string): string[] {
+const signsOf = remembering((said: string): string[] => {
   const signs = {
     changed: saysChanged(said),
     moved: saysMoved(said),
@@ -76,7 +80,7 @@ function signsOf(said: string): string[] {
     asks: /[?？]\s*$/.test(said),
   }
   return Object.entries(signs).flatMap(([name, is]) => (is ? [name] : []))
-}
+})
 
 /** The verdicts of the comparison of words, on the sentence and on its clauses. */
 function verdictsOf({ said, known }: Pair): string[] {
@@ -111,13 +115,11 @@ function factsOfWords(said: string, around: string, known: string): string[] {
   const [a, b] = [toTelling(said), toTelling(known)]
   const [own, near, other] = [telling(a), telling(toTelling(around)), telling(b)]
   const shared = other.filter(word => isIn(word, own))
-  const sharedNear = other.filter(word => isIn(word, near) || isIn(word, own))
-  const [rest, left] = [
-    own.filter(word => !isIn(word, other)),
-    other.filter(word => !isIn(word, own)),
-  ]
+  const sharedNear = other.filter(word => shared.includes(word) || isIn(word, near))
+  const rest = own.filter(word => !isIn(word, other))
+  const left = other.filter(word => !shared.includes(word))
   const placeOf = (word: Word | undefined) =>
-    word === undefined ? 'x' : isIn(word, own) ? 2 : isIn(word, near) ? 1 : 0
+    word === undefined ? 'x' : shared.includes(word) ? 2 : sharedNear.includes(word) ? 1 : 0
   const isName = ({ isName }: Word) => isName
   return [
     `n:${few(shared.length)}`,
@@ -171,6 +173,13 @@ function factsOfSigns(said: string, around: string, known: string): string[] {
 
 /** Weight of what a text and a known statement have in common. */
 export function overlapOf(text: string, known: string): number {
+  return overlapsOf(text)(known)
+}
+
+const MOST_TEXTS = 20
+const overlapsOf = remembering(text => remembering(known => weighCommon(text, known)), MOST_TEXTS)
+
+function weighCommon(text: string, known: string): number {
   if (isInSigns(known)) return countIn(pairsOf(known), pairsOf(text)) / 3
   const [a, b] = [toTelling(text), toTelling(known)]
   const own = telling(a)

@@ -1,21 +1,26 @@
 import { readLedgerOf } from '../activity/sessions.js'
 import { keepTurns, toPastTurn } from '../past/keep.js'
+import type { Fence } from '../past/parts.js'
 import { isTime, type PastTurn } from '../past/turns.js'
 import { readTurn, type BatchRecord } from './batches.js'
 import { completeLate, type ReflectionContext } from './distil.js'
 import type { QueuedTurn } from './turns.js'
 
+/** A reflection that holds the work lock of its scope. */
+type HeldContext = ReflectionContext & { assertHeld: Fence }
+
 /**
  * Keeps the turns of a batch word for word, redacted, as far as they are still in the queue: each once,
- * however often it is called. Call it under the scope's work lock. Throws what `keepTurns` throws.
+ * however often it is called. Call it under the scope's work lock. Throws what
+ * `keepTurns` throws, and SCOPE_BUSY where the lock is lost.
  */
-export function keepPast(context: ReflectionContext, { turns, session }: BatchRecord): void {
-  const { collections, folder, past, now } = context
+export function keepPast(context: HeldContext, { turns, session }: BatchRecord): void {
+  const { collections, folder, past, now, assertHeld: fence } = context
   const { store } = collections
   const queued = turns.flatMap(name => readTurn(store, folder.key, name) ?? [])
   const root = rootOf(context, session)
   const kept = queued.map(turn => toPast(turn, root, now())).filter(isTold)
-  keepTurns(store, folder.key, kept, { ...past, now: now(), isCounted: true })
+  keepTurns(store, folder.key, kept, { ...past, now: now(), isCounted: true, fence })
 }
 
 /** The folder that the session worked in: a project may have several work trees. */

@@ -233,7 +233,7 @@ async function keepCandidates(context: LockedContext, record: BatchRecord): Prom
   const place = { collections, scope: folder.scope, meanings, now: said }
   const taught = new Set<string>()
   const { session, lastTurn: turn } = record
-  const source = { batch: record.id, session, turn, taught }
+  const source = { batch: record.id, session, turn, taught, waits: at !== undefined }
   const known = await findTaught(place, record)
   const items: EventItem[] = []
   const learned: LearnedLine[] = []
@@ -300,10 +300,12 @@ function toLearned(
   at: Date,
 ): LearnedLine {
   const { key } = collection.folder
-  const { id, title } = document
+  const { id, title, source } = document
+  // Words that stand against a memory are told by the memory that they became.
+  const isOfIt = change !== 'marked' || source.contradicts === undefined
   return {
     ...{ at: at.toISOString(), key, id, title, change, session, turn },
-    ...(said !== undefined && { said }),
+    ...(said !== undefined && isOfIt && { said }),
     ...(before !== undefined && { before: nameVersion(before) }),
     wrote: nameText(document),
   }

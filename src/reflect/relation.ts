@@ -1,12 +1,18 @@
 import { contradict } from '../consolidate/contradictions.js'
 import { saysChanged, withoutAsides } from '../provider/builtin/changed.js'
-import { toFeatures } from '../consolidate/markdown.js'
 import { all, pattern, whole } from '../languages/combined.js'
 import { isOneOff } from '../provider/builtin/gates.js'
 import { findOver, type Over } from '../provider/builtin/retractions.js'
 import { findSynonyms } from '../search/thesaurus.js'
 import { toClauses } from '../provider/builtin/clauses.js'
-import { findNamed, findTakenBack, isAllMeant, MOST_MEANT, type Known } from './changes.js'
+import {
+  featuresOf,
+  findNamed,
+  findTakenBack,
+  isAllMeant,
+  MOST_MEANT,
+  type Known,
+} from './changes.js'
 import {
   areOfKind,
   compare,
@@ -145,14 +151,12 @@ function findOpposed<K extends Known>(content: string, known: readonly K[]): K[]
   if (first === undefined) return []
   const bare = withoutAsides(content)
   const document = { ...first.document, title: bare, content: bare, extra: {}, source: {} }
-  const own = toFeatures({ document, updatedAt: '', uses: 0 })
+  const own = featuresOf({ document })
   const said = toTelling(bare)
   const nearly = known.filter(({ document: { title } }) => {
     return differ(said.values, toTelling(title).values).length <= 1
   })
-  const opposed = nearly.filter(one =>
-    contradict(own, toFeatures({ document: one.document, updatedAt: '', uses: 0 })),
-  )
+  const opposed = nearly.filter(one => contradict(own, featuresOf(one)))
   return opposed.length > MOST_MEANT ? [] : opposed
 }
 
@@ -167,10 +171,8 @@ function findNearest<K extends Known>(content: string, known: readonly K[]): K[]
   return own
     .map(({ one, words }) => {
       const shared = said.filter(([word]) => words.has(word))
-      return {
-        one,
-        nearness: shared.reduce((sum, [word, weight]) => sum + weight * rarity(word), 0),
-      }
+      const nearness = shared.reduce((sum, [word, weight]) => sum + weight * rarity(word), 0)
+      return { one, nearness }
     })
     .filter(({ nearness }) => nearness > 0)
     .sort((a, b) => b.nearness - a.nearness)
@@ -191,7 +193,7 @@ const MOST_STATEMENTS = 200
 
 /** The first statements of a memory, its title last. */
 function statementsOf({ document }: Known): string[] {
-  const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })
+  const { statements } = featuresOf({ document })
   const said = statements.filter(({ isLiteral }) => !isLiteral).map(({ raw }) => raw)
   return [...said.slice(0, MOST_STATEMENTS), document.title]
 }

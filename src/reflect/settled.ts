@@ -1,4 +1,4 @@
-import { GLOBAL_SCOPE, isWaiting, type Scope } from '../../store/types.js'
+import { GLOBAL_SCOPE, isSaid, type Scope } from '../../store/types.js'
 import { findForgottenSince } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
@@ -67,5 +67,5 @@ async function listLater(collection: Collection, at: string): Promise<Known[]> {
     return one.document.supersededBy === undefined && buriedAt(one) > at
   })
   const forgotten = await findForgottenSince(collection, at)
-  return [...standing.filter(({ document }) => !isWaiting(document)), ...buried, ...forgotten]
+  return [...standing.filter(({ document }) => isSaid(document)), ...buried, ...forgotten]
 }

@@ -18,9 +18,9 @@ import {
 import { bounded, pattern, whole } from '../languages/combined.js'
 import { withoutAsides } from '../provider/builtin/changed.js'
 import { analyse } from '../provider/builtin/model/analyse.js'
+import { remembering } from '../provider/builtin/remembering.js'
 import { isStopWord } from '../search/query.js'
 import { findPhrases, findSynonyms } from '../search/thesaurus.js'
-import { remembering } from './remembering.js'
 import { EVERYDAY_WEIGHT, weightOf } from './words.js'
 
 /** A word of a statement that says what it is about. */
@@ -107,7 +107,9 @@ function readTelling(text: string): Telling {
 /** "sprint 12" is a name, and no value. */
 const NUMBERED = pattern('giu')`${bounded.comparing.counted} #?(\d+)`
 /** "Five instead of three": the value that does not hold. */
-const DENIED = pattern('giu')`\s+${whole.comparing.insteadOf} [\p{L}\p{N}]+(?=[\s,.;:!]*$|[,;:])`
+const DENIED = pattern(
+  'giu',
+)`(?<!\s)\s+${whole.comparing.insteadOf} [\p{L}\p{N}]+(?=[\s,.;:!]*$|[,;:])`
 /** Begins what something is for. */
 const PURPOSE = pattern('giu')`${whole.comparing.purposes}`
 
@@ -229,26 +231,34 @@ const MOST_ENDING = 2
 /** True for two words that name the same: equal, inflected, parts of a compound, another name. */
 export function areSame(a: Word, b: Word): boolean {
   if (a.form === b.form) return true
-  if (ALTERNATIVES.has(a.form) && ALTERNATIVES.has(b.form)) return false
-  if (haveStem(a.form, b.form) || isPart(a.form, b.form) || isPart(b.form, a.form)) return true
-  return isEqual(a, b) || isEqual(b, a)
+  return areAlike(a, b) && !(ALTERNATIVES.has(a.form) && ALTERNATIVES.has(b.form))
 }
 
-function isEqual(a: Word, b: Word): boolean {
-  return namesOf(a).equals.has(namesOf(b).plain)
+function areAlike(a: Word, b: Word): boolean {
+  if (haveStem(a.form, b.form)) return true
+  const [one, other] = [namesOf(a), namesOf(b)]
+  if (one.equals.has(other.plain) || other.equals.has(one.plain)) return true
+  return isAmong(one.parts, b.form) || isAmong(other.parts, a.form)
 }
 
 /** The thesaurus knows words as they are indexed; one statement is held against many. */
-const known = new WeakMap<Word, { plain: string; equals: ReadonlySet<string> }>()
+const known = new WeakMap<Word, Names>()
 
-/** A word without accents, and the other names of what it names. */
-function namesOf(word: Word) {
+/** A word without accents, the other names of what it names, and the parts of a compound. */
+interface Names {
+  plain: string
+  equals: ReadonlySet<string>
+  parts: readonly string[]
+}
+
+function namesOf(word: Word): Names {
   const names = known.get(word)
   if (names !== undefined) return names
   const plain = withoutAccents(word.form)
   const synonyms = findSynonyms(plain, withoutAccents(word.written))
   const equals = new Set(synonyms.flatMap(({ term, isEqual }) => (isEqual ? term : [])))
-  const found = { plain, equals }
+  const parts = /\p{L}-\p{L}/u.test(word.form) ? word.form.split('-') : []
+  const found = { plain, equals, parts }
   known.set(word, found)
   return found
 }
@@ -260,6 +270,7 @@ function withoutAccents(word: string): string {
 }
 
 function haveStem(a: string, b: string): boolean {
+  if (a.charCodeAt(0) !== b.charCodeAt(0)) return false
   const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)]
   if (shorter < LEAST_STEM) return false
   const least = Math.max(LEAST_STEM, longer - MOST_ENDING)
@@ -270,9 +281,6 @@ function haveStem(a: string, b: string): boolean {
   return isSame && /^\p{L}+$/u.test(a)
 }
 
-function isPart(whole: string, part: string): boolean {
-  if (!whole.includes('-')) return false
-  return (
-    /\p{L}-\p{L}/u.test(whole) && whole.split('-').some(one => one === part || haveStem(one, part))
-  )
+function isAmong(parts: readonly string[], form: string): boolean {
+  return parts.length > 0 && parts.some(one => one === form || haveStem(one, form))
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isWaiting } from '../../store/types.js'
+import { isWaiting, type Memory } from '../../store/types.js'
 import type { Learned, LearnedChange, LearnedLine } from '../activity/learned.js'
 import { findVersion } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
@@ -70,13 +70,16 @@ async function describe(
   const standing = findStanding(collection, id)
   if (standing === undefined) return undefined
   if (isLiving(standing.document) === (change === 'retracted')) return undefined
+  // A proposal that later words ended before anybody saw it, or that another one has taken in.
+  const isElsewhere = change === 'retracted' || standing.document.id !== id
+  if (isElsewhere && isWaiting(standing.document)) return undefined
   const known = toItem(place, collection, standing)
   if (change === 'marked' && !isUndecided(known)) return undefined
   const before = change === 'updated' ? await versionBefore(collection, lines) : undefined
   const { undo: _, ...rest } = known
   const item: ReviewItem = {
     ...rest,
-    ...{ id, at, change, words: lines.flatMap(toWords) },
+    ...{ id, at, change, words: lines.flatMap(line => toWords(line, known.memory)) },
     ...(before && { before }),
     reviewed: lines.every(place.learned.isReviewed),
     ...(known.memory.id === id && { undo: UNDO[change] }),
@@ -112,7 +115,10 @@ function findStanding(collection: Collection, id: string): StoredMemory | undefi
   return undefined
 }
 
-function toWords({ said, session, turn, at }: LearnedLine): ReviewItem['words'] {
+/** A memory is as old as the words that made it, however late they were learned from. */
+function toWords(line: LearnedLine, { createdAt }: Memory): ReviewItem['words'] {
+  const { said, session, turn, change } = line
+  const at = change === 'added' ? createdAt : line.at
   return said === undefined ? [] : [{ said, session, turn, at }]
 }
 

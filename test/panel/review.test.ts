@@ -1,9 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { createService } from '../../src/service/service.js'
+import { planTranscripts } from '../../src/backfill/plan.js'
+import { learnFromTranscripts } from '../../src/backfill/transcripts.js'
+import { createConfig } from '../../src/config.js'
 import type { Archive, Review } from '../../src/types.js'
+import { openStore } from '../../store/store.js'
 import type { Memory } from '../../store/types.js'
 import { listTree, type HookHost } from '../handlers/hooks/host.js'
+import { makeSession } from '../src/backfill/home.js'
 import { testPanel } from './browser.js'
 import { lesson, startModel } from './model.js'
 
@@ -140,3 +146,39 @@ async function choose(page: Page, title: string): Promise<void> {
   }
   await heading.getByText(title, { exact: true }).waitFor()
 }
+
+/** Two memories are proposed of an old session, one of which contradicts what holds. */
+async function propose({ home, project, store: dataDir }: HookHost): Promise<void> {
+  const service = createService({ dataDir }, { home })
+  const scope = { type: 'project', id: project } as const
+  await service.remember({ scope, title: 'API port', content: 'The api port is 8100.' })
+  await service.close()
+  const prompts = ['The api port is 8200 now, not 8100.', 'Remember: imports run at 03:40 UTC.']
+  const turns = prompts.map(prompt => ({ prompt, reply: 'Ok.' }))
+  const at = new Date(Date.now() + 86_400_000)
+  makeSession(home, { host: 'claude-code', cwd: project, at, turns })
+  const store = openStore(join(dataDir, 'svc.json'))
+  const around = { store, config: createConfig(), env: {}, home, now: () => new Date() }
+  const plan = await planTranscripts(store, around.config, around)
+  await learnFromTranscripts(plan, { ...around, signal: new AbortController().signal })
+}
+
+testPanel('what old sessions tell is accepted at once', { seed: propose }, async (t, panel) => {
+  const { open, page, service } = panel
+  await open('#/review')
+  await page.getByText('2 to look at').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Accept all', exact: true }).count(), 0)
+  await page.getByRole('button', { name: 'Accept all of old sessions' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('hold from now on').waitFor()
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await page.getByText('Accepted 1 memory').waitFor()
+  await page.getByText('1 to look at').waitFor()
+  const { items } = await service.ask<{ items: Memory[] }>('/memories')
+  const waiting = items.filter(({ source }) => source.waits)
+  t.match(
+    waiting.map(({ content }) => content),
+    ['The api port is 8200 now, not 8100.'],
+    'what contradicts another is decided by itself',
+  )
+})

@@ -3,7 +3,7 @@ import { hashText } from '../../../store/names.js'
 import {
   GLOBAL_SCOPE,
   GIT_RUNTIME,
-  isProposal,
+  isWaiting,
   type MemoryDocument,
   type ProjectScope,
 } from '../../../store/types.js'
@@ -124,10 +124,15 @@ function choose(
       return own === undefined || !saysWrong(own.store, [own.folder.key], content)
     })
   const waiting = [...(own?.memories.values() ?? [])].filter(({ document }) => {
-    return isProposal(document)
+    return isOfGit(document)
   })
   const proposed = fresh.slice(0, Math.max(0, mostWaiting - waiting.length))
   return { proposed, left: fresh.length - proposed.length }
+}
+
+/** True for a proposal that nobody has accepted yet. */
+function isOfGit(document: MemoryDocument): boolean {
+  return document.source.runtime === GIT_RUNTIME && isWaiting(document)
 }
 
 /** The memory that a proposal becomes. */
@@ -158,7 +163,7 @@ function withdraw(
   const ids = Object.entries(known).flatMap(([commit, id]) => (takenBack.has(commit) ? [id] : []))
   return ids.filter(id => {
     const memory = writing.collection.memories.get(id)
-    if (memory === undefined || !isProposal(memory.document)) return false
+    if (memory === undefined || !isOfGit(memory.document)) return false
     writing.bury(memory, toRetracted)
     return true
   })

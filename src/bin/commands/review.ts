@@ -13,7 +13,7 @@ import { UsageError, type Action, type Call } from '../cli/command.js'
 import { readScope, readScopes, toScopeFilter } from '../cli/flags.js'
 import { openKeys, type Keys } from '../terminal/asker.js'
 import { cutToRoom, indentText, renderRows, wrapText } from '../terminal/layout.js'
-import { renderOutcome } from '../terminal/memories.js'
+import { renderOutcome, toBody, toHeading } from '../terminal/memories.js'
 import type { Screen } from '../terminal/screen.js'
 import {
   count,
@@ -26,6 +26,7 @@ import {
   oneLine,
 } from '../terminal/words.js'
 import { editByHand } from './edit.js'
+import { listGroups, pickGroup, renderGroup, renderGroupKeys } from './proposals.js'
 
 /**
  * `svc review`: what was learned since the last look, one memory at a time on a terminal, else as a
@@ -80,7 +81,7 @@ export function renderReview({ items }: Review, screen: Screen): string[] {
       ({ at }) => formatAge(at, screen.now),
       ({ memory }) => nameScope(memory.scope),
     ],
-    ({ memory }, room) => cutToRoom(oneLine(memory.title), room),
+    ({ memory }, room) => cutToRoom(oneLine(toHeading(memory)), room),
     screen,
   )
   return items.flatMap((item, row) => [heads[row] ?? '', ...renderBelow(item, screen)])
@@ -92,7 +93,7 @@ function renderBelow(item: ReviewItem, screen: Screen): string[] {
   const said = item.words.map(({ said }) => `said: “${oneLine(said)}”`)
   const commit = nameCommit(item.memory)
   return [
-    ...indentText(oneLine(item.memory.content), screen, most),
+    ...indentText(toBody(item.memory).split(/\n+/).map(oneLine).join(' · '), screen, most),
     ...commit.flatMap(line => indentText(line, screen, most).map(dim)),
     ...said.flatMap(words => indentText(words, screen, most).map(dim)),
     ...tellOpen(item).flatMap(line => indentText(line, screen, most).map(warn)),
@@ -107,7 +108,9 @@ function nameCommit({ source: { commit }, createdAt }: Memory): string[] {
 
 /** Tells the open questions of a memory, beside whether it is right. */
 function tellOpen({ id, memory, marked, contradicts, secrets }: ReviewItem): string[] {
-  const mark = markOf(memory.source)
+  // Its head tells already that it waits.
+  const { waits: _, ...source } = memory.source
+  const mark = markOf(source)
   const others = contradicts.map(
     other => `contradicts ${other.id} ${oneLine(other.title)}: ${oneLine(other.content)}`,
   )
@@ -127,7 +130,8 @@ function nameChange({ change, marked, secrets, memory }: ReviewItem): string {
 /** Tells how to accept or undo without a terminal. */
 export function tellDecisions({ items }: Review): string[] {
   if (items.length === 0) return []
-  return ['svc review accept ID...|all keeps them, svc review undo ID... takes them back']
+  const what = ['ID...', ...listGroups(items), 'all'].join('|')
+  return [`svc review accept ${what} keeps them, svc review undo ID... takes them back`]
 }
 
 /** Lists the rest that waits for a person, one line each: elsewhere, and what is not read. */
@@ -139,22 +143,27 @@ export function tellRest({ elsewhere, problems, untrusted }: Review): string[] {
   ]
 }
 
+/** One line however many they are, and where most of them wait. */
 function tellElsewhere(elsewhere: Review['elsewhere']): string[] {
-  return elsewhere.map(({ scope, count: waiting }) => {
-    const key = scope.type === 'global' ? 'global' : `project:${oneLine(scope.id)}`
-    const memories = count(waiting, 'memory waits', 'memories wait')
-    return `${memories} elsewhere: svc review --scope ${key}`
-  })
+  const [most] = [...elsewhere].sort((a, b) => b.count - a.count)
+  if (most === undefined) return []
+  const total = elsewhere.reduce((sum, one) => sum + one.count, 0)
+  const waiting = count(total, 'memory waits', 'memories wait')
+  const others = elsewhere.length === 1 ? '' : ` in ${elsewhere.length} scopes (--json names them)`
+  const key = most.scope.type === 'global' ? 'global' : `project:${oneLine(most.scope.id)}`
+  return [`${waiting} elsewhere${others}: svc review --scope ${key}`]
 }
 
-/** Settles memories: ids are looked for everywhere, `all` means the list of `svc review` here. */
+/** Settles memories: ids and sources are looked for everywhere, `all` means the list of `svc review` here. */
 function settle(word: 'accept' | 'undo', given: readonly string[]): Action<ReviewOutcome> {
   return {
     async run(call) {
       const service = await call.service()
-      const isAll = given.length === 1 && given[0] === 'all'
-      const filter = isAll || readScope(call) ? toScopeFilter(readScopes(call)) : {}
-      const ids = isAll ? (await service.review.list(filter)).items.map(({ id }) => id) : [...given]
+      const [name = '', ...more] = given
+      const isGroup = more.length === 0 && pickGroup(name, []) !== undefined
+      const filter = name === 'all' || readScope(call) ? toScopeFilter(readScopes(call)) : {}
+      const items = isGroup ? (await service.review.list(filter)).items : []
+      const ids = isGroup ? pickGroup(name, items)!.map(({ id }) => id) : given
       if (ids.length === 0) return { accepted: [], undone: [] }
       return service.review.settle({ [word]: ids }, filter)
     },
@@ -214,8 +223,18 @@ interface Walk {
   keys: Keys
 }
 
-async function* walkThrough(walk: Walk, items: readonly ReviewItem[]): AsyncGenerator<Step, Tally> {
+async function* walkThrough(walk: Walk, all: readonly ReviewItem[]): AsyncGenerator<Step, Tally> {
   const tally: Tally = { accepted: 0, undone: 0, left: 0 }
+  const done = new Set<ReviewItem>()
+  for (const word of listGroups(all)) {
+    const group = pickGroup(word, all)!
+    const end = group.length < LEAST_GROUP ? 'each' : yield* askAboutAll(walk, word, group)
+    if (end === 'quit') return { ...tally, left: all.length - tally.accepted }
+    if (end === 'each') continue
+    tally[end] += group.length
+    for (const item of group) done.add(item)
+  }
+  const items = all.filter(item => !done.has(item))
   for (const [at, item] of items.entries()) {
     const place = { number: at + 1, total: items.length }
     yield { show: screen => renderReviewItem(item, place, screen) }
@@ -226,10 +245,33 @@ async function* walkThrough(walk: Walk, items: readonly ReviewItem[]): AsyncGene
   return tally
 }
 
+/** Fewer proposals of one source are looked at one by one. */
+const LEAST_GROUP = 3
+
+/** Shows proposals of one source in a line each, and asks once about all of them. */
+async function* askAboutAll(
+  walk: Walk,
+  word: string,
+  group: readonly ReviewItem[],
+): AsyncGenerator<Step, 'accepted' | 'left' | 'each' | 'quit'> {
+  const { service, filter } = walk
+  yield { show: screen => renderGroup(word, group, screen) }
+  for (;;) {
+    const key = await readKey(walk, renderGroupKeys(group.length))
+    if (key === 'q') return 'quit'
+    if (key === 'o') return 'each'
+    if (key === 's') return 'left'
+    if (key !== 'a') continue
+    const outcome = await service.review.settle({ accept: group.map(({ id }) => id) }, filter)
+    yield { show: () => `accepted ${outcome.accepted.length}` }
+    return 'accepted'
+  }
+}
+
 /** Asks until a key settles the memory or leaves it. */
 async function* askAbout(walk: Walk, item: ReviewItem): AsyncGenerator<Step, keyof Tally | 'quit'> {
   for (;;) {
-    const key = await readKey(walk, item)
+    const key = await readKey(walk, renderKeys(item))
     if (key === 'q') return 'quit'
     if (key === 's') return 'left'
     if (key === '?') yield { show: renderKeyHelp }
@@ -249,10 +291,10 @@ async function* askAbout(walk: Walk, item: ReviewItem): AsyncGenerator<Step, key
   }
 }
 
-async function readKey({ call, keys }: Walk, item: ReviewItem): Promise<string> {
+async function readKey({ call, keys }: Walk, known: string): Promise<string> {
   // The terminal is raw before it asks: Ctrl-C that comes at once is a key too.
   const pressed = keys.next()
-  call.progress(renderKeys(item))
+  call.progress(known)
   const key = await pressed
   call.progress('')
   return key.toLowerCase()
@@ -305,12 +347,12 @@ export function renderReviewItem(
 ): string[] {
   const { memory, words, before, at } = item
   const { strong, dim, warn } = screen.styles
-  const title = wrapText(oneLine(memory.title), screen.columns).map(strong)
+  const title = wrapText(oneLine(toHeading(memory)), screen.columns).map(strong)
   const facts = [nameChange(item), oneLine(memory.kind), nameScope(memory.scope), formatTime(at)]
   const named = [`${place.number} of ${place.total}`, oneLine(item.id), ...facts].join('  ')
   return [
     ...['', dim(cutToRoom(named, screen.columns)), ...title],
-    ...indentLines(memory.content, screen),
+    ...indentLines(toBody(memory), screen),
     ...nameCommit(memory).map(dim),
     ...(before === undefined
       ? []

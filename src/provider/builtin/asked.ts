@@ -36,10 +36,19 @@ interface ReadRequest {
 
 function readRequests(sentences: readonly Sentence[]): ReadRequest[] {
   return sentences.flatMap((sentence, at) => {
-    const request = readRequest(sentence)
+    const request = requestOf(sentence)
     if (request === undefined) return []
     return [{ sentence, request, pointed: pointedTo(sentences, at, request) }]
   })
+}
+
+const read = new WeakMap<Sentence, { request: Request | undefined }>()
+
+/** The request of a sentence, which is asked about as part of several messages. */
+function requestOf(sentence: Sentence): Request | undefined {
+  const { request } = read.get(sentence) ?? { request: readRequest(sentence) }
+  read.set(sentence, { request })
+  return request
 }
 
 /** The statements that a request without own words points to, before it or behind it. */
@@ -60,9 +69,7 @@ function pointedTo(
 /** A sentence that may be what somebody points to: no question, no mere agreement, no request. */
 function isKept(sentence: Sentence): boolean {
   const { text, masked } = sentence
-  return (
-    !/[?？]$/.test(text) && isStatement(masked, 2) && readRequest(sentence)?.points === undefined
-  )
+  return !/[?？]$/.test(text) && isStatement(masked, 2) && requestOf(sentence)?.points === undefined
 }
 
 /** The sentence of the same line, or the lines below, for a request with nothing before it. */

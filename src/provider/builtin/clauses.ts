@@ -1,9 +1,12 @@
 import { pattern, spaced } from '../../languages/combined.js'
 
-/** Ends a clause: a mark that stands in no number, a dash, or a word that adds or concludes. */
+/**
+ * Ends a clause: a mark that stands in no number, a dash, or a word that adds or concludes. A run of blanks
+ * is looked at from its beginning alone.
+ */
 const BREAK = pattern('giu')`
-  \s*(?:[;()，；：、。！？]|[,:](?!\d)|[—–]|\s-\s|[.!?](?=\s|$))\s*
-  |\s+(?=(?:${spaced.shapes.and}|${spaced.changes.therefore})\s)`
+  (?:(?<!\s)\s+)?(?:[;()，；：、。！？]|[,:](?!\d)|[—–]|\s-\s|[.!?](?=\s|$))\s*
+  |(?<!\s)\s+(?=(?:${spaced.shapes.and}|${spaced.changes.therefore})\s)`
 /** Stands before what a clause says. */
 const LEAD = pattern('iu')`
   ^(?:(?:${spaced.shapes.and}|${spaced.shapes.but}|${spaced.changes.therefore}

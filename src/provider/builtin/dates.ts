@@ -1,3 +1,4 @@
+import { findAll } from '../../languages/combined.js'
 import { languageOf } from '../../languages/detect.js'
 import { LANGUAGES } from '../../languages/index.js'
 import type { Language } from '../../languages/language.js'
@@ -35,7 +36,7 @@ export function withDates(text: string, said = ''): string {
 function replaceIn(text: string, { words, toDate, lead, isSpaced }: Form, at: Date): string {
   let rest = ''
   let done = 0
-  for (const match of toLower(maskAll(text)).matchAll(words)) {
+  for (const match of findAll(toLower(maskAll(text)), words)) {
     const { before = '', named = '' } = match.groups ?? {}
     if (lead === undefined && before === '' && isSpaced) continue
     const from = match.index + before.length

@@ -1,7 +1,7 @@
 import { pattern, whole } from '../../languages/combined.js'
 import { titleKey } from '../../text.js'
 import type { MemoryCandidate, ReflectionRequest } from '../types.js'
-import { countShared, overlapOf, toLower, toTopic } from './sentences.js'
+import { countShared, overlapOf, toLower, topicOfTitle, toTopic } from './sentences.js'
 import { joinSentences } from './wording.js'
 
 /** A candidate on its way, with what later statements are weighed against. */
@@ -20,7 +20,9 @@ export interface Found extends Omit<MemoryCandidate, 'aliases'> {
  */
 export function withoutKnown(found: readonly Found[], { own, global }: ReflectionRequest): Found[] {
   const known = new Set([...own.memories, ...global.memories].map(titleKey))
-  const ownTopics = own.memories.slice(0, 2_000).map(title => ({ title, topic: toTopic(title) }))
+  const ownTopics = own.memories
+    .slice(0, 2_000)
+    .map(title => ({ title, topic: topicOfTitle(title) }))
   return found
     .filter(one => !known.has(titleKey(one.title)) || saysMore(one))
     .map(one => {

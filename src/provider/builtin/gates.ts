@@ -2,6 +2,7 @@ import { all, pattern, spaced, unspaced } from '../../languages/combined.js'
 import { redactText } from '../../redact/index.js'
 import type { Spoken } from './conversation.js'
 import { QUOTE_MASK } from './quoted.js'
+import { remembering } from './remembering.js'
 
 /** Reasons that forbid to keep a sentence, whatever the model says. */
 type Gate = 'secret' | 'quoted' | 'question' | 'hypothetical' | 'one-off' | 'irony' | 'reported'
@@ -27,9 +28,9 @@ const NAMED_SECRET = pattern('iu')`
   |${unspaced.secrets.names}(?:${unspaced.secrets.is}|：|:|=)?\s?["'\x60]?[\w#!$%-]{4,}`
 
 /** A secret, or what stands for one after redaction; the rules that guard the disk say what is. */
-export function holdsSecret(text: string): boolean {
+export const holdsSecret = remembering(text => {
   return text.includes('[redacted') || NAMED_SECRET.test(text) || redactText(text) !== text
-}
+})
 
 /** True for what holds for one time or one piece of work only; the text in lower case. */
 export function isOneOff(lower: string): boolean {

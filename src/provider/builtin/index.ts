@@ -24,7 +24,7 @@ import {
   withoutRetracted,
 } from './retractions.js'
 import { isOfProject, isUniversal, widensPrevious } from './scope.js'
-import { countShared, toSentences, toTopic } from './sentences.js'
+import { countShared, topicOfTitle, toSentences, toTopic } from './sentences.js'
 import { correctsEarlier, withValue } from './slips.js'
 import { chooseSpan } from './spans.js'
 
@@ -32,11 +32,14 @@ import { chooseSpan } from './spans.js'
 const MOST_BESIDE = 2
 
 /** Distils a batch: lasting memories, surest first, skills and retractions. */
-function distill(request: ReflectionRequest, model: Model) {
+function distill(request: ReflectionRequest, model: Model, leastScore: number) {
   const stated = readStatements(request, createScorer(model), model.least)
   const procedures = findProcedures(request.turns, request.scope)
   const all = withProcedures(stated.found, procedures).map(one => placed(one, request.turns))
-  const clean = all.filter(({ title, content }) => !holdsSecret(`${title}\n${content}`))
+  const sure = all.filter(({ isAsked, isChange, isDecision, score }) => {
+    return isAsked || isChange || isDecision || score >= leastScore
+  })
+  const clean = sure.filter(({ title, content }) => !holdsSecret(`${title}\n${content}`))
   const most = clean.some(({ isDecision }) => isDecision) ? MOST_BESIDE + 1 : Infinity
   const best = fitTo(Math.min(most, request.maxMemories), withoutKnown(clean, request))
   return {
@@ -67,14 +70,15 @@ function toCandidate({
 /**
  * The provider that needs no language model: a small trained one finds what people state as
  * lasting, in seven languages. Deterministic, no I/O, no cost; it cannot answer questions, so it
- * has no `ask`. Another trained model may be given, for measurements.
+ * has no `ask`. Another trained model may be given, for measurements; `leastScore`: how much surer it is
+ * to be of what nobody asked to keep, changed or settled over turns, in logarithms of odds.
  */
-export function createBuiltinProvider(model?: Model): Provider {
+export function createBuiltinProvider(model?: Model, leastScore = -Infinity): Provider {
   return {
     name: 'builtin',
     model: 'sentences',
     reflect: async request => ({
-      value: distill(request, model ?? openModel()),
+      value: distill(request, model ?? openModel(), leastScore),
       usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
     }),
   }
@@ -210,7 +214,7 @@ class Reader {
     if (topic.size === 0) return false
     const all = toTopic(text)
     return this.known.some(title => {
-      const known = toTopic(title)
+      const known = topicOfTitle(title)
       return isPart(topic, known) || (known.size >= 2 && isPart(known, all))
     })
   }
@@ -256,7 +260,8 @@ class Reader {
   private endsKnown(spoken: Spoken): boolean {
     const over = findGate(spoken) === undefined ? findOver(spoken.text) : undefined
     const topic = toTopic(over?.topic ?? '')
-    if (topic.size === 0 || !this.known.some(title => isPart(topic, toTopic(title)))) return false
+    if (topic.size === 0 || !this.known.some(title => isPart(topic, topicOfTitle(title))))
+      return false
     this.retractions.push({ statement: spoken.text.slice(0, MOST_STATED) })
     return true
   }
@@ -315,7 +320,7 @@ class Reader {
   /** True for words of which a known title has one. */
   private namesKnown(text: string): boolean {
     const topic = toTopic(text)
-    return this.known.some(title => countShared(toTopic(title), topic) > 0)
+    return this.known.some(title => countShared(topicOfTitle(title), topic) > 0)
   }
 
   /** Keeps what was said before and is asked for now: the sentence that looks most lasting. */

@@ -2,6 +2,7 @@ import { all, pattern } from '../../languages/combined.js'
 import { stripInjected } from '../../redact/index.js'
 import { clip, stripInvisible } from '../../text.js'
 import { maskCode } from './quoted.js'
+import { remembering } from './remembering.js'
 import { beginsWithRequest, holdsRequest } from './request-words.js'
 
 /** Most characters read, as many as are queued of a prompt: the beginning and the end. */
@@ -17,7 +18,13 @@ const CODE_END = /(?:[;{}]|=>|\)\s*\{)$/
  * At most about 20,000 characters.
  */
 export function toProse(text: string): string {
-  const bounded = clip(text.slice(0, 1_000_000), MAX_CHARS, 'ends')
+  return proseOf(clip(text.slice(0, 1_000_000), MAX_CHARS, 'ends'))
+}
+
+/** Remembers what it has read, as long as it is cut to. */
+const proseOf = remembering(readProse, 50)
+
+function readProse(bounded: string): string {
   const own = stripInvisible(stripInjected(bounded)).replace(/\r\n?/g, '\n')
   return keepOwnLines(blankPassages(blankElements(withoutFences(own))).split('\n')).join('\n')
 }

@@ -1,4 +1,4 @@
-import { all, pattern, spaced, unspaced } from '../../languages/combined.js'
+import { all, findAll, pattern, spaced, unspaced } from '../../languages/combined.js'
 
 const NOT_INSIDE = "(?<![\\p{L}\\p{N}_'-])"
 const NOT_FOLLOWED = "(?![\\p{L}\\p{N}_(=-]|'[a-z])"
@@ -47,11 +47,12 @@ interface RequestPatterns {
 
 const FOR_EVERY = `${all.requests.forWords} ${all.requests.every}(?![\\p{L}])[^,:]{0,60}(?=[,:])`
 
+const ASKS = `${spaced.requests.puts}|${spaced.requests.asks}|${spaced.requests.ends}`
+/** A text without such a sign announces nothing, which takes longest to see. */
+const SIGN = /[:–—]|\s-\s/
+
 const SPACED: RequestPatterns = {
-  request: toPattern(
-    `${spaced.requests.puts}|${spaced.requests.asks}|${spaced.requests.ends}
-    |${spaced.requests.announces}(?=\\s*[:–—]|\\s+-\\s)`.replace(/\n\s*/g, ''),
-  ),
+  request: toPattern(`${ASKS}|${spaced.requests.announces}(?=\\s*[:–—]|\\s+-\\s)`),
   standing: toPattern(spaced.requests.standing),
   clauseStart: pattern('u')`(?:^|[,;:.!?…()—–¿¡]|\s--?|${NOT_INSIDE}${spaced.requests.openers})\s*
     (?:(?:${spaced.requests.polite}|${spaced.requests.openers})[,:]?\s+)*$`,
@@ -60,6 +61,8 @@ const SPACED: RequestPatterns = {
   link: pattern('u')`^\s*(?:[,:;—–]|--?(?=\s))?\s*
     (?:${spaced.requests.that}(?![\p{L}\p{N}]))?[:,]?\s*`,
 }
+
+const UNANNOUNCED: RequestPatterns = { ...SPACED, request: toPattern(ASKS) }
 
 /** The same for languages without blanks between their words. */
 const UNSPACED: RequestPatterns = {
@@ -79,7 +82,8 @@ export function isUnspaced(text: string): boolean {
 
 /** The patterns for a text. */
 export function patternsFor(text: string): RequestPatterns {
-  return isUnspaced(text) ? UNSPACED : SPACED
+  if (isUnspaced(text)) return UNSPACED
+  return SIGN.test(text) ? SPACED : UNANNOUNCED
 }
 
 /** True for a line, in lower case, in which somebody asks to keep something. */
@@ -94,6 +98,6 @@ export function beginsWithRequest(line: string): boolean {
 
 function requestStarts(line: string): number[] {
   const { request, clauseStart } = patternsFor(line)
-  const found = [...line.slice(0, 2_000).matchAll(request)].map(({ index }) => index)
+  const found = findAll(line.slice(0, 2_000), request).map(({ index }) => index)
   return found.filter(index => clauseStart.test(line.slice(Math.max(0, index - 120), index)))
 }

@@ -1,4 +1,4 @@
-import { all, pattern, spaced, unspaced, whole } from '../../languages/combined.js'
+import { all, findAll, pattern, spaced, unspaced, whole } from '../../languages/combined.js'
 import { isUnspaced, patternsFor, withSlips } from './request-words.js'
 import type { Sentence } from './sentences.js'
 
@@ -36,7 +36,7 @@ function first<T, R>(list: readonly T[], read: (one: T) => R | undefined): R | u
 const toHere = (from: number): Request => ({ from, reach: 'one' })
 
 function matchesOf(masked: string, what: 'request' | 'standing'): RegExpExecArray[] {
-  return [...masked.matchAll(patternsFor(masked)[what])]
+  return findAll(masked, patternsFor(masked)[what])
 }
 
 /** The requests of a sentence that stand where a clause begins. */

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../languages/index.js'
 import type { Retraction } from '../types.js'
 import type { Found } from './found.js'
 import { withoutQuoted } from './quoted.js'
-import { countShared, toLower, toTopic } from './sentences.js'
+import { countShared, toLower, topicOfTitle, toTopic } from './sentences.js'
 
 const OPEN = '(?<![\\p{L}\\p{N}])'
 const CLOSE = '(?![\\p{L}\\p{N}])'
@@ -96,7 +96,7 @@ export function findOver(text: string): Over | undefined {
 export function findRetraction(text: string, known: readonly string[]): Retraction | undefined {
   const topic = toTopic(topicOf(text))
   if (topic.size === 0 || SAYS_NEW.test(toLower(text))) return undefined
-  const meant = known.filter(title => countShared(toTopic(title), topic) === topic.size)
+  const meant = known.filter(title => countShared(topicOfTitle(title), topic) === topic.size)
   const [title] = meant.length === 1 ? meant : []
   return { statement: text.trim(), ...(title !== undefined && { title }) }
 }

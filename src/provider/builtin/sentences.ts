@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../languages/index.js'
 import { listOf } from '../../languages/words.js'
 import { toProse } from './prose.js'
 import { mask, maskAll } from './quoted.js'
+import { remembering } from './remembering.js'
 import { holdsRequest } from './request-words.js'
 
 /** Lower case of the same length, typographic apostrophes straightened. */
@@ -95,6 +96,9 @@ export function toTopic(text: string): Set<string> {
   }
   return words
 }
+
+/** The topic of a known title: each message is held against the same ones. */
+export const topicOfTitle: (title: string) => ReadonlySet<string> = remembering(toTopic)
 
 /** Share of the smaller topic that both have in common, 0 to 1; 0 where one is empty. */
 export function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

@@ -1,10 +1,13 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Memory } from '../../../store/types.js'
+import { isImportRow, type Memory } from '../../../store/types.js'
 import { openStore } from '../../../store/store.js'
 import { listParts, listPastKeys, readPart } from '../../../src/past/parts.js'
+import type { Review, ReviewOutcome } from '../../../src/types.js'
+import { HOOK } from '../../built.mjs'
 import { Shell } from '../bin/shell.js'
 import { until } from '../../store/fixture.js'
 import { makeSession, MADE_HOSTS, type MadeTurn } from './home.js'
@@ -42,6 +45,7 @@ async function learnedOf(shell: Shell) {
     .trim()
     .split('\n')
     .map(line => JSON.parse(line) as Memory)
+    .filter(memory => !isImportRow(memory))
   const turns = listPastKeys(store).flatMap(key =>
     listParts(store, key).flatMap(part => readPart(part)),
   )
@@ -83,4 +87,32 @@ t.test('300 transcripts, killed twelve times, give what an unbroken run gives', 
   t.equal(new Set(other.turns).size, other.turns.length, 'no turn is kept twice')
   t.equal(other.turns.length, one.turns.length)
   t.match((await broken.run(LEARN)).stdout, 'no session to learn from')
+  await acceptAll(t, broken)
+  t.match((await broken.run(LEARN)).stdout, 'no session to learn from')
+  t.same((await learnedOf(broken)).memories.sort(), one.memories.sort(), 'accepted, it is the same')
 })
+
+/** Accepts what was proposed to a project: before its first session is given its own file alone, then all. */
+async function acceptAll(t: Test, shell: Shell) {
+  const cwd = join(shell.folder, 'work', 'p0')
+  mkdirSync(cwd, { recursive: true })
+  writeFileSync(join(cwd, 'AGENTS.md'), '# Layout\n\nThe parser lives in lib/parse.\n')
+  const start = (session_id: string) => {
+    const event = { hook_event_name: 'SessionStart', source: 'startup', session_id, cwd }
+    const options = { input: JSON.stringify(event), env: shell.env(), encoding: 'utf8' } as const
+    return execFileSync(process.execPath, [HOOK], options)
+  }
+  const review = await shell.ask<Review>(['review'], { cwd })
+  const own = review.items.filter(({ memory }) => memory.scope.id === cwd)
+  t.ok(own.length > 5, `${own.length} wait`)
+  const first = start('first')
+  t.match(first, 'lib/parse')
+  for (const { memory } of own) t.notMatch(first, memory.id)
+  const { accepted } = await shell.ask<ReviewOutcome>(['review', 'accept', 'transcripts'], { cwd })
+  const ids = new Set(accepted.map(({ id }) => id))
+  t.ok(review.items.every(({ memory }) => ids.has(memory.id)))
+  t.ok(ids.size > review.items.length, 'those of other projects too')
+  const given = start('second')
+  t.match(given, 'lib/parse')
+  t.ok(own.filter(({ memory }) => given.includes(memory.id)).length > 5)
+}

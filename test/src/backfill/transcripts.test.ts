@@ -1,8 +1,12 @@
 import t, { type Test } from 'tap'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Memory } from '../../../store/types.js'
-import { openStore } from '../../../store/store.js'
+import { withLock } from '../../../store/files/lock.js'
+import { listSpool } from '../../../store/files/spool.js'
+import { listScopes } from '../../../store/projects/projects.js'
+import { openStore, replaySpool, storeLock } from '../../../store/store.js'
 import { appendToLedger } from '../../../src/activity/sessions.js'
 import { noteForgotten } from '../../../src/past/forget.js'
 import { planTranscripts } from '../../../src/backfill/plan.js'
@@ -10,7 +14,8 @@ import { learnFromTranscripts } from '../../../src/backfill/transcripts.js'
 import { createConfig } from '../../../src/config.js'
 import { readPart, listParts, listPastKeys } from '../../../src/past/parts.js'
 import type { PastTurn } from '../../../src/past/turns.js'
-import type { Review } from '../../../src/types.js'
+import type { Review, ReviewOutcome } from '../../../src/types.js'
+import { HOOK } from '../../built.mjs'
 import { Shell } from '../bin/shell.js'
 import { makeSession, MADE_HOSTS, type MadeHost, type MadeTurn } from './home.js'
 
@@ -57,6 +62,12 @@ function say(
   })
 }
 
+/** The answer of the built hook program to an event of Claude Code. */
+function callHook(shell: Shell, hook_event_name: string, more: object): string {
+  const input = JSON.stringify({ cwd: shell.project, session_id: 's1', hook_event_name, ...more })
+  return execFileSync(process.execPath, [HOOK], { input, env: shell.env(), encoding: 'utf8' })
+}
+
 const RULES = [
   'From now on always use pnpm for packages in this project, never npm.',
   'Remember that the staging database listens on port 6543.',
@@ -97,16 +108,23 @@ t.test('says what there is, and writes nothing before somebody agrees', async t 
   t.equal((await shell.run(['learn', '--from', 'dreams'])).code, 2)
 })
 
-t.test('the first session is given what old ones settled; again it changes nothing', async t => {
+t.test('a session is given what was accepted of old ones; again it changes nothing', async t => {
   const shell = new Shell(t)
   fill(shell)
+  writeFileSync(join(shell.project, 'AGENTS.md'), '# Layout\n\nThe parser lives in lib/parse.\n')
   const { stderr } = await shell.run([...LEARN, '--yes'])
   t.match(stderr, '100 %')
-  const told = await shell.say(['recall', ''])
-  for (const words of ['pnpm', '6543', 'SQL', 'release', '03:40', 'imperative'])
-    t.match(told, words, `a session's start tells ${words}`)
+  const words = ['pnpm', '6543', 'SQL', 'release', '03:40', 'imperative']
+  const first = callHook(shell, 'SessionStart', { source: 'startup' })
+  t.match(first, 'lib/parse', "the project's own file is given")
+  for (const word of words) {
+    t.notMatch(first, word, 'not before somebody accepted it')
+    t.notMatch(await shell.say(['recall', word]), word)
+  }
   const { items } = await shell.ask<Review>(['review'])
   t.equal(items.length, MADE_HOSTS.length, 'all of it is for review')
+  for (const { words, memory } of items) t.equal(words[0]?.at, memory.createdAt, 'said then')
+  t.match(await shell.run(['review']), { stderr: 'accept ID...|transcripts|all' })
   const memories = await listed(shell)
   const pnpm = memories.find(({ content }) => content.includes('pnpm'))
   t.equal(pnpm?.createdAt, '2026-01-10T10:01:00.000Z', 'as old as its words')
@@ -115,8 +133,66 @@ t.test('the first session is given what old ones settled; again it changes nothi
   const store = withoutLooks(contents(shell.store))
   t.match((await shell.run([...LEARN, '--yes'])).stdout, 'no session to learn from')
   t.same(withoutLooks(contents(shell.store)), store)
-  t.equal((await shell.run(['review', 'accept', 'all'])).code, 0)
-  t.match(await shell.say(['recall', '']), 'pnpm')
+  const refused = memories.find(({ content }) => content.includes('6543'))
+  await shell.say(['review', 'undo', refused!.id])
+  const accepted = await shell.ask<ReviewOutcome>(['review', 'accept', 'transcripts'])
+  t.equal(accepted.accepted.length, MADE_HOSTS.length - 1)
+  const told = callHook(shell, 'SessionStart', { source: 'startup', session_id: 's2' })
+  for (const word of words.filter(one => one !== '6543'))
+    t.match(told, word, `a session's start tells ${word}`)
+  t.match(told, 'lib/parse')
+  const held = withoutLooks(contents(shell.store))
+  t.match((await shell.run([...LEARN, '--yes'])).stdout, 'no session to learn from')
+  t.same(withoutLooks(contents(shell.store)), held, 'accepted and forgotten, it changes nothing')
+})
+
+t.test('what waits gives way to later words, and never takes the place of what holds', async t => {
+  const shell = new Shell(t)
+  const port = 'The test database listens on port 7777.'
+  await shell.say(['remember', '--title', 'Test database port', port])
+  await shell.say([
+    'remember',
+    '--title',
+    'Deploys by Ansible',
+    'We deploy with Ansible playbooks.',
+  ])
+  const agents = ['--kind', 'constraint', '--by-agent', '--title', 'Always push to main']
+  const saved = await shell.ask<Memory>(['remember', ...agents, 'Push to main alone.'])
+  const [later, last] = [1, 2].map(days => new Date(Date.now() + days * 86_400_000).toISOString())
+  say(shell, later!, [
+    'Remember: the test database listens on port 5555.',
+    'Remember: always push to main.',
+    "We don't deploy with Ansible playbooks any more, forget that.",
+  ])
+  say(shell, last!, ['The test database listens on port 6666 now, not 5555.'], { host: 'codex' })
+  await shell.say([...LEARN, '--yes'])
+  const memories = await listed(shell)
+  t.match(memories.find(({ id }) => id === saved.id)?.content, 'Push to main alone.')
+  const [waiting, holding] = [true, false].map(waits =>
+    memories.filter(({ source }) => (source.waits ?? false) === waits),
+  )
+  t.same(holding!.map(({ content }) => content).sort(), [port, 'We deploy with Ansible playbooks.'])
+  t.notMatch(JSON.stringify(holding), 'needs-review')
+  const said = waiting!.map(({ content }) => content).join('\n')
+  t.match(said, '6666')
+  t.notMatch(said, 'port 5555')
+})
+
+t.test('what is said now has what waited hold, and a correction takes its place', async t => {
+  const shell = new Shell(t)
+  say(shell, '2026-02-01T10:00:00Z', [RULES[0]!])
+  say(shell, '2026-02-02T10:00:00Z', ['Remember: the api port is 8300.'])
+  await shell.say([...LEARN, '--yes'])
+  for (const prompt of [RULES[0]!, 'The api port is 8400 now, not 8300.']) {
+    callHook(shell, 'UserPromptSubmit', { prompt })
+    callHook(shell, 'Stop', { last_assistant_message: 'Done.' })
+  }
+  await shell.say(['reflect'])
+  const memories = await listed(shell)
+  const told = memories.map(({ content, source }) => {
+    return `${/pnpm|8400|8300/.exec(content)?.[0]} ${source.waits ? 'waits' : 'holds'}`
+  })
+  t.same(told.sort(), ['8400 holds', 'pnpm holds'])
 })
 
 t.test('what was said last holds, in whatever order files come', async t => {
@@ -222,6 +298,44 @@ t.test('a session that is forgotten while others are learned from is not learned
     pastTurns(shell).map(({ asked }) => asked),
     [RULES[0]],
   )
+})
+
+t.test('a run that was ended before it consolidated does so the next time', async t => {
+  const shell = new Shell(t)
+  for (let at = 0; at < 12; at++) {
+    const day = String(at + 1).padStart(2, '0')
+    say(shell, `2026-02-${day}T10:00:00Z`, [
+      `Remember: service${at} logs to the file svc${at}.log.`,
+    ])
+  }
+  const store = openStore(join(shell.store, 'svc.json'))
+  const around = { config: createConfig(), env: {}, home: shell.home }
+  const plan = await planTranscripts(store, around.config, around)
+  const controller = new AbortController()
+  const { left } = await learnFromTranscripts(plan, {
+    ...{ ...around, store, signal: controller.signal, now: () => new Date() },
+    onProgress: (_, sessions) => sessions === 12 && controller.abort(),
+  })
+  t.equal(left, 0)
+  const waiting = () => listScopes(store).flatMap(({ key }) => listSpool(replaySpool(store, key)))
+  t.equal(waiting().length, 12)
+  t.match(await shell.say([...LEARN, '--yes']), 'no session to learn from')
+  t.same(waiting(), [])
+})
+
+t.test('a second run at the same time says so, and changes nothing', async t => {
+  const shell = new Shell(t)
+  fill(shell)
+  await shell.say(['status'])
+  const store = openStore(join(shell.store, 'svc.json'))
+  await withLock(storeLock(store, 'backfill'), async () => {
+    const before = withoutLooks(contents(shell.store))
+    const { code, stderr } = await shell.runBuilt([...LEARN, '--yes'])
+    t.equal(code, 1)
+    t.match(stderr, /^svc: another process learns from these transcripts already; .*\n$/m)
+    t.same(withoutLooks(contents(shell.store)), before)
+  })
+  t.match(await shell.say([...LEARN, '--yes']), 'proposed')
 })
 
 t.test('secrets do not get in, and with learning off only turns are kept', async (t: Test) => {

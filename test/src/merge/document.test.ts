@@ -169,6 +169,12 @@ t.test('back from the archive on one side, moved on the other: it lives', async 
   t.same(outcome(restored, { supersededBy: 'cccccccc' }, base), restored)
 })
 
+t.test('accepted on one side, buried on the other while it waited: it holds', async t => {
+  const waits = { source: { runtime: 'svc', waits: true as const } }
+  for (const life of [{ supersededBy: 'bbbbbbbb' }, { evictedAt: day(2) }])
+    t.same(outcome({}, { ...waits, ...life }, { ...BASE, ...waits }), FLAGGED)
+})
+
 t.test('without an ancestor what differs is flagged', async t => {
   const added = (change: Change) => mergeDocuments(undefined, BASE, { ...BASE, ...change })
   t.match(added({ tags: ['z'] }), { isFlagged: false, document: { tags: ['x', 'y', 'z'] } })

@@ -44,6 +44,21 @@ t.test('a prompt gets of an agent file the section that fits', async t => {
   t.ok(text.length <= 900, `${text.length}`)
 })
 
+t.test('the tags that svc puts on an agent file find it for nobody', async t => {
+  const host = new HookHost(t)
+  host.write({ 'AGENTS.md': '# Shop\n\nUse strict mode.\n' })
+  await host.remember({ title: 'Parcels', content: 'The parcel service is called Hermes.' })
+  await host.event('SessionStart')
+  await host.untilQuiet()
+  const service = createService({ dataDir: host.store }, { home: host.home })
+  t.teardown(() => service.close())
+  const scopes = [{ type: 'project', id: host.project } as const]
+  const find = async (text: string) =>
+    (await service.memories.context({ text, scopes })).items.map(({ title }) => title)
+  t.same(await find('strict mode'), ['AGENTS.md'])
+  t.same(await find('the workspace importer'), [], 'its tags are workspace-import and tool:agents')
+})
+
 t.test('a prompt gets the same with an index file, without, and over the service', async t => {
   const host = new HookHost(t)
   host.write({ 'AGENTS.md': AGENTS })

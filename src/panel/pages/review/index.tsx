@@ -20,7 +20,7 @@ import { accept, acceptAll, keepBoth, keepSide, saveEdited, undo } from './decis
 import { useInbox, type Inbox } from './inbox.js'
 import { Elsewhere, InboxHead, InboxList } from './list.js'
 import { mendOf, trustCommand } from './mend.js'
-import { isPlain, type InboxRow } from './rows.js'
+import { isPlain, type Group, type InboxRow, type MemoryRow } from './rows.js'
 import './review.css'
 
 /** The inbox of memories that were learned since a person looked last, with a key for each decision. */
@@ -28,12 +28,12 @@ export default function ReviewPage() {
   const [editing, setEditing] = useState<InboxRow>()
   const inbox = useInbox(editing)
   const { answer, rows, at } = inbox
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<{ group: Group }>()
   const follow = useRef(false)
   const row = rows[at]
   const actions = useActions(inbox, row, setEditing)
-  const askAll = () => rows.some(isPlain) && setAsking(true)
-  useKeys(inbox, actions, askAll)
+  const ask = (group: Group) => rows.some(group) && setAsking({ group })
+  useKeys(inbox, actions, () => ask(isPlain))
   if (answer.value === undefined) {
     return (
       <Page title="Review">
@@ -51,7 +51,7 @@ export default function ReviewPage() {
         back={listLink()}
         list={
           <>
-            <InboxHead inbox={inbox} onAcceptAll={askAll} />
+            <InboxHead inbox={inbox} onAccept={ask} />
             <InboxList inbox={inbox} />
             {elsewhere}
           </>
@@ -68,7 +68,7 @@ export default function ReviewPage() {
           />
         }
       />
-      {isAsking && <AcceptAll inbox={inbox} onClose={() => setAsking(false)} />}
+      {asking && <AcceptAll inbox={inbox} {...asking} onClose={() => setAsking(undefined)} />}
     </>
   )
 }
@@ -133,8 +133,16 @@ function copyCommand(row: InboxRow | undefined): void {
 }
 
 /** Asks before all is accepted: that cannot be taken back. */
-function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose: () => void }) {
-  const plain = rows.filter(isPlain)
+function AcceptAll({
+  inbox: { rows, decide },
+  group,
+  onClose,
+}: {
+  inbox: Inbox
+  group: Group
+  onClose: () => void
+}) {
+  const plain = rows.filter(group)
   const stays = rows.length - plain.length
   const run = () => {
     onClose()
@@ -143,7 +151,8 @@ function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose
   return (
     <Dialog title={`Accept ${countMemories(plain.length)}?`} onClose={onClose}>
       <p class="muted">
-        They stay as they are, and are not shown here again.
+        They {group === isPlain ? 'stay as they are' : 'hold from now on'}, and are not shown here
+        again.
         {stays > 0 && ' What has to be decided by itself stays in the list.'}
       </p>
       <div class="dialog-actions">
@@ -177,8 +186,6 @@ function EmptyInbox({ isAll }: { isAll: boolean }) {
     </Empty>
   )
 }
-
-type MemoryRow = InboxRow & { type: 'memory' }
 
 /** Makes the actions on the chosen row; none of them acts on a row that is no memory. */
 function useActions(

@@ -8,12 +8,12 @@ import { Icon } from '../../ui/icon.js'
 import { VirtualList } from '../../ui/list.js'
 import { MakerTag, ScopeName, Time } from '../../ui/text.js'
 import type { Inbox } from './inbox.js'
-import { isPlain, sortOf, titleOf, type InboxRow } from './rows.js'
+import { isOfOldSession, isPlain, sortOf, titleOf, type Group, type InboxRow } from './rows.js'
 
 const ROW_HEIGHT = 60
 
 /** The head of the inbox: the number of waiting items, and the way to accept all. */
-export function InboxHead({ inbox, onAcceptAll }: { inbox: Inbox; onAcceptAll: () => void }) {
+export function InboxHead({ inbox, onAccept }: { inbox: Inbox; onAccept: (rows: Group) => void }) {
   const { rows, isAll, showAll } = inbox
   const waiting = rows.filter(row => row.type === 'memory' && !row.item.reviewed).length
   const broken = rows.filter(row => row.type !== 'memory').length
@@ -26,8 +26,13 @@ export function InboxHead({ inbox, onAcceptAll }: { inbox: Inbox; onAcceptAll: (
         {waiting + broken === 0 && <strong>Nothing to look at</strong>}
       </p>
       {rows.some(isPlain) && (
-        <Button look="quiet" icon={CheckCheck} keys="A" onClick={onAcceptAll}>
+        <Button look="quiet" icon={CheckCheck} keys="A" onClick={() => onAccept(isPlain)}>
           Accept all
+        </Button>
+      )}
+      {rows.some(isOfOldSession) && (
+        <Button look="quiet" icon={CheckCheck} onClick={() => onAccept(isOfOldSession)}>
+          Accept all of old sessions
         </Button>
       )}
       <Chip isOn={isAll} onChange={showAll}>

@@ -9,7 +9,7 @@ import {
   Undo2,
   type IconNode,
 } from 'lucide'
-import { isWaiting } from '../../../../store/types.js'
+import { isProposal, isWaiting, LEARNED_RUNTIME } from '../../../../store/types.js'
 import type { Review, ReviewItem, UnusedInRepo } from '../../../types.js'
 import { keyOf, nameOf } from '../../scopes.js'
 
@@ -78,10 +78,26 @@ export function titleOf(row: InboxRow): string {
   return nameOf({ type: 'project', id: row.store.project })
 }
 
+/** A row of a memory. */
+export type MemoryRow = InboxRow & { type: 'memory' }
+
+/** Rows that a person may accept together. */
+export type Group = typeof isPlain
+
 /** True for a memory that `accept all` may accept: nothing of it has to be decided by itself. */
-export function isPlain(row: InboxRow): row is InboxRow & { type: 'memory' } {
+export function isPlain(row: InboxRow): row is MemoryRow {
+  return isUndisputed(row) && !isWaiting(row.item.memory)
+}
+
+/** True for what old sessions tell and waits, where nothing of it has to be decided by itself. */
+export function isOfOldSession(row: InboxRow): row is MemoryRow {
+  if (!isUndisputed(row)) return false
+  const { memory } = row.item
+  return isProposal(memory) && memory.source.runtime === LEARNED_RUNTIME
+}
+
+function isUndisputed(row: InboxRow): row is MemoryRow {
   if (row.type !== 'memory') return false
-  const { marked, secrets, contradicts, reviewed, memory } = row.item
-  if (isWaiting(memory)) return false
+  const { marked, secrets, contradicts, reviewed } = row.item
   return !reviewed && !marked && secrets.length === 0 && contradicts.length === 0
 }

@@ -56,7 +56,7 @@ export function Hits({
 }
 
 function Hit({ turn }: { turn: FoundTurn }) {
-  const { title, passage, matches, outcome, at, place, scope, host } = turn
+  const { title, passage, matches, outcome, at, key, scope, host } = turn
   return (
     <>
       <span class="session-title" dir="auto">
@@ -70,7 +70,7 @@ function Hit({ turn }: { turn: FoundTurn }) {
         <time dateTime={at} class="numbers">
           {formatMoment(at)}
         </time>
-        {place ? <ScopeName of={place} /> : <span>{scope}</span>}
+        {scope ? <ScopeName of={scope} /> : <span>{key}</span>}
         {host && <span>{titleOfHost(host)}</span>}
       </span>
     </>

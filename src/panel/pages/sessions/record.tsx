@@ -57,7 +57,7 @@ export function SessionPane({
             <h2 ref={headingRef} tabIndex={-1} class="session-heading">
               {titleOf(value)}
             </h2>
-            <Facts session={value} place={hit?.place} />
+            <Facts session={value} place={hit?.scope} />
             {steps.length === 0 ? (
               <p class="muted">Nothing was noted of what happened in it.</p>
             ) : (

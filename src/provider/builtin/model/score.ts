@@ -97,12 +97,18 @@ export function scoreFeatures<Name extends string>(
 ): Record<Name, number> {
   const hashes = Array.from(features, toHash).filter(hash => isSeen(model, hash))
   const names = Object.keys(model.heads) as Name[]
-  const scores = names.map(name => [name, scoreOf(model.heads[name], hashes)] as const)
+  // Some heads are of one size.
+  const places = new Map<number, ReadonlySet<number>>()
+  const scores = names.map(name => {
+    const head = model.heads[name]
+    const own = places.get(head.bits) ?? new Set(hashes.map(hash => hash % (1 << head.bits)))
+    places.set(head.bits, own)
+    return [name, scoreOf(head, own)] as const
+  })
   return Object.fromEntries(scores) as Record<Name, number>
 }
 
-function scoreOf(head: Heads<string>['heads'][string], hashes: readonly number[]): number {
-  const places = new Set(hashes.map(hash => hash % (1 << head.bits)))
+function scoreOf(head: Heads<string>['heads'][string], places: ReadonlySet<number>): number {
   let sum = 0
   for (const at of places) sum += head.weights[at] ?? 0
   return (sum * head.scale) / Math.sqrt(places.size || 1) + head.constant

@@ -62,14 +62,15 @@ const toStep = (step: string) => (isCommandText(step) ? code(step) : step)
 function toTitle(draft: Draft): string {
   const { topic, steps, failed, said, text } = draft
   const isCommand = steps.length === 1 && text === undefined
+  const isAgain = failed !== undefined && steps.at(-1) === failed.command
   const command = code(steps[0] ?? '')
   const words = languageOf(said).wording
   const candidates = [
     ...(topic !== undefined && isCommand ? [`${topic}: ${command}`] : []),
     ...(topic === undefined ? [] : [topic]),
-    ...(failed ? [words.insteadOf(command, code(failed.command))] : []),
+    ...(failed && !isAgain ? [words.insteadOf(command, code(failed.command))] : []),
     ...(isCommand && failed === undefined ? [command] : []),
-    ...(isCommand ? [words.way(code(shorten(failed?.command ?? steps[0] ?? '')))] : []),
+    ...(isCommand || isAgain ? [words.way(code(shorten(failed?.command ?? steps[0] ?? '')))] : []),
   ]
   return candidates.find(one => one.length <= MOST_TITLE) ?? cutTitle(topic ?? steps[0] ?? '')
 }

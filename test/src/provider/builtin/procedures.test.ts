@@ -96,6 +96,12 @@ t.test('what was prepared before the same command worked is its first step', asy
     ],
   ])
   t.match(one?.content, '1. `docker compose up -d db`\n2. `make it`\n')
+  const [same] = found([
+    'tests fail now',
+    'The tests needed a database: I start one with `docker compose up -d db` before.',
+    [failed('make it', 'connection refused'), worked('docker compose up -d db'), worked('make it')],
+  ])
+  t.equal(same?.title, 'How to run `make it` here', 'its last step is no command that fails')
 })
 
 t.test('what tells nothing of the project is left out', async t => {
