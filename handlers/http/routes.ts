@@ -207,7 +207,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/sessions',
-    summary: 'conversations as hooks saw them, the last one first',
+    summary: 'conversations, the last one first',
     ...filtering({ ...SESSION_FILTER, ...PAGE }, (service, filter) =>
       service.overview.sessions(filter),
     ),

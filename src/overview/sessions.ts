@@ -15,6 +15,7 @@ import {
   type LedgerFile,
   type LedgerLine,
 } from '../activity/sessions.js'
+import type { Scope } from '../../store/types.js'
 import { PAGE } from '../memories/fields.js'
 import { parseFilter } from '../memories/given.js'
 import type { OverviewContext } from './context.js'
@@ -38,6 +39,16 @@ import type {
 
 type Reading = Pick<OverviewContext, 'store' | 'collections' | 'now'>
 
+/** A session in short, by the turns that are kept of it. */
+export interface PastSummary {
+  session: string
+  scope: Scope | undefined
+  startedAt: string
+  endedAt: string
+  opening: string
+  prompts: number
+}
+
 /** A stretch of a session that was folded. */
 interface Folded {
   /** Stamp of its ledger then. */
@@ -60,21 +71,26 @@ interface Session {
 
 /**
  * The sessions that hooks saw: those of the last day by their ledgers, the older ones by the
- * journal. What a file tells is kept for as long as it stays the same.
+ * journal; and in the list those of which only turns are kept. What a file tells is kept for as long as it stays the same.
  */
 export class SessionBook {
   private ends: ReadonlyMap<string, { stamp: string; ends: LedgerEnds | undefined }> = new Map()
   private readonly whole = new Map<string, { stamp: string; digest: SessionDigest | undefined }>()
   private days: ReadonlyMap<string, { stamp: string; digests: Digests }> = new Map()
 
-  constructor(private readonly context: Reading) {}
+  /** `listPast` tells of sessions of which turns are kept, whether hooks saw them or not. */
+  constructor(
+    private readonly context: Reading,
+    private readonly listPast: () => readonly PastSummary[] = () => [],
+  ) {}
 
   /** Sessions, the one that went on last first, and how many there are. Throws INVALID_REQUEST. */
   async list(filter: SessionFilter = {}): Promise<{ sessions: SessionSummary[]; total: number }> {
     const parsed = parseFilter(filter, { ...SESSION_FILTER, ...PAGE })
     const { since = '', until } = parsed
     const isWanted = testScopes(this.context.store, parsed)
-    const held = this.all().filter(
+    const seen = this.all()
+    const held = [...seen, ...this.unseenBeside(seen)].filter(
       ({ head, endedAt }) =>
         !head.isAgent &&
         endedAt > since &&
@@ -105,7 +121,17 @@ export class SessionBook {
     return { ...toSummary(one.name, digest, learned), entries: inOrder([...entries, ...taught]) }
   }
 
-  /** All sessions, in no order. */
+  /** Sessions that no hook saw, or too long ago: their turns are kept. */
+  private unseenBeside(seen: readonly Session[]): Session[] {
+    const names = new Set(seen.map(({ name }) => name))
+    return this.listPast().flatMap(({ session: id, ...past }) => {
+      const digest = { id, host: undefined, isAgent: false, given: new Set<string>(), ...past }
+      const name = ledgerName(id)
+      return names.has(name) ? [] : toSession(name, undefined, [{ stamp: '', digest }])
+    })
+  }
+
+  /** All sessions that hooks saw, in no order. */
   private all(): Session[] {
     const { store, now } = this.context
     const held = new Map<string, Session>()

@@ -102,10 +102,10 @@ export interface SessionFilter extends ScopeFilter {
   offset?: number
 }
 
-/** A conversation as hooks saw it. */
+/** A conversation as hooks saw it, or by the turns that are kept of it. */
 export interface SessionSummary {
   id: string
-  /** Missing where only older hooks saw it. */
+  /** Missing where only older hooks saw it, and where the store knows it no more. */
   scope?: Scope
   host?: HostName
   /** The first and the last thing that was noted of it, ISO 8601. */

@@ -28,13 +28,16 @@ export class ServicePast implements Api.PastCalls {
     return answerFix(query, this.parts)
   }
 
-  async forget(session: string): Promise<Api.ForgottenSession> {
+  async forget(
+    session: string,
+    { isLeft = () => Promise.resolve(false) }: Api.ForgetSessionOptions = {},
+  ): Promise<Api.ForgottenSession> {
     if (typeof session !== 'string' || session.trim() === '') {
       throw invalid('session must be the id of a session')
     }
     const { store, now, feed } = this.parts
     const { forgetSession } = await import('../work/forget-session.js')
-    const gone = await forgetSession(store, concealName(session), now())
+    const gone = await forgetSession(store, concealName(session), { now: now(), isLeft })
     feed.poll()
     return gone
   }

@@ -3,9 +3,9 @@ import type { ScopeFolder } from '../../store/projects/folder.js'
 import { findScope } from '../../store/projects/projects.js'
 import { placeInProject } from '../../store/projects/scope.js'
 import { hookCallLog, type Store } from '../../store/store.js'
-import { GLOBAL_SCOPE, type Memory } from '../../store/types.js'
+import { GLOBAL_SCOPE } from '../../store/types.js'
 import type { HookCallLine } from '../activity/hook-calls.js'
-import type { RecallContext } from '../api.js'
+import type { RecallContext, RecalledMemory } from '../api.js'
 import type { HostProfile, ToolAccess } from '../hosts/profile.js'
 import { PROFILES, type HostName } from '../hosts/profiles.js'
 import { parseRecallQuery } from '../memories/given.js'
@@ -25,7 +25,7 @@ import type { ServiceParts } from './parts.js'
 export async function recallMemories(
   query: unknown,
   { collections, usage, config }: ServiceParts,
-): Promise<Memory[]> {
+): Promise<Omit<RecalledMemory, 'reason'>[]> {
   const {
     scopes = [GLOBAL_SCOPE],
     limit = config.recallLimit,

@@ -1,7 +1,7 @@
 import { findScope, listScopes } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
 import { GLOBAL_SCOPE, type Memory, type Scope } from '../../store/types.js'
-import type { SearchQuery } from '../api.js'
+import type { RecalledMemory, SearchQuery } from '../api.js'
 import { parseSearchQuery } from '../memories/given.js'
 import { searchPast, type PastHit } from '../past/search.js'
 import type { FoundTurn, SearchAnswer } from '../past/types.js'
@@ -9,7 +9,7 @@ import { readSince } from '../past/since.js'
 import { filesOf, titleOf } from '../past/turns.js'
 import { invalid } from '../memories/forms.js'
 import { OpenedSegments } from '../past/opened.js'
-import { createTurnMatcher, tellingPassage } from '../past/passage.js'
+import { createTelling } from '../past/passage.js'
 import type { ServiceParts } from './parts.js'
 
 const LIMIT = 10
@@ -54,7 +54,16 @@ async function findMemories(
   const searched = all ? await withOthers(scopes, parts) : scopes
   const found = await recallMemories({ text, scopes: searched, limit }, parts)
   const from = since?.toISOString() ?? ''
-  return found.filter(({ updatedAt }) => updatedAt >= from)
+  return found.filter(memory => memory.updatedAt >= from && isTopical(memory))
+}
+
+/** Memories that have so little of what is asked, and are not likely to be meant, are about something else. */
+const LEAST_COVERAGE = 0.3
+const LIKELY = 0.5
+
+/** True too where a memory was not looked at closely: nothing speaks against it. */
+function isTopical({ signals, probability = 0 }: Omit<RecalledMemory, 'reason'>): boolean {
+  return signals === undefined || signals.coverage >= LEAST_COVERAGE || probability >= LIKELY
 }
 
 async function withOthers(scopes: Scope[], { collections }: ServiceParts): Promise<Scope[]> {
@@ -76,20 +85,20 @@ async function findTurns(
   const hits = searchPast(store, { text, ...which, ...more }, opened)
   if (hits.length === 0) return []
   const places = new Map(listScopes(store).map(folder => [folder.key, folder.scope]))
-  const matchesOf = createTurnMatcher(text)
+  const tell = createTelling(text)
   return hits.map(hit => {
-    const place = places.get(hit.key)
-    const found = toFound(hit, text)
-    return { ...found, ...(place && { place }), matches: matchesOf(hit.turn) }
+    const scope = places.get(hit.key)
+    const { passage, matches } = tell(hit.turn)
+    return { ...toFound(hit, passage), ...(scope && { scope }), matches }
   })
 }
 
-function toFound({ key, turn, outcome }: PastHit, text: string): Omit<FoundTurn, 'matches'> {
+function toFound({ key, turn, outcome }: PastHit, passage: string): Omit<FoundTurn, 'matches'> {
   const { session, turn: number, at, host } = turn
   return {
-    ...{ scope: key, session, turn: number, at, ...(host !== undefined && { host }) },
+    ...{ key, session, turn: number, at, ...(host !== undefined && { host }) },
     title: titleOf(turn),
-    passage: tellingPassage(turn, text),
+    passage,
     files: filesOf(turn),
     ...(outcome !== undefined && { outcome }),
   }

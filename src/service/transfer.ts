@@ -2,6 +2,7 @@ import type { ScopeFilter } from '../../store/types.js'
 import type * as Api from '../api.js'
 import type { Collection } from '../memories/collection.js'
 import type {
+  Exported,
   ExportForm,
   ForeignImport,
   ForeignOptions,
@@ -37,7 +38,7 @@ export class ServiceTransfer implements Api.TransferCalls {
     return result
   }
 
-  async export(form: ExportForm, path: string, filter?: ScopeFilter): Promise<number> {
+  async export(form: ExportForm, path: string, filter?: ScopeFilter): Promise<Exported> {
     const { exportMemories } = await import('../transfer/export.js')
     return exportMemories(this.memories.export(filter), form, path)
   }

@@ -4,7 +4,7 @@ import { type Action, type Call, UsageError } from '../cli/command.js'
 import { currentProject, givenOf, readScope } from '../cli/flags.js'
 import { indentText } from '../terminal/layout.js'
 import type { Screen } from '../terminal/screen.js'
-import { count, formatAge, nameScope, oneLine } from '../terminal/words.js'
+import { count, nameScope, oneLine, tellAge } from '../terminal/words.js'
 import { readContent } from './input.js'
 
 /** `svc fix`: what mended the same error in a past session. */
@@ -30,14 +30,19 @@ async function readError(call: Call): Promise<string> {
   throw new UsageError('the error is empty', call.command)
 }
 
+/** A command printed the error; else a person told of it in words of his own. */
+const isPrinted = ({ failed }: Met) => failed !== undefined
+
 function renderFixes(answer: FixAnswer, screen: Screen): string[] {
   const { turns, sessions, fixes, unmended } = answer
-  const [first] = [...fixes, ...unmended]
+  const all = [...fixes, ...unmended]
+  const first = all.find(isPrinted) ?? all[0]
   if (first === undefined) return ['No past session has met this error.']
   const times = turns === 1 ? 'Met once' : `Met ${turns} times in ${count(sessions, 'session')}`
   const end = fixes.length > 0 ? ':' : ', and not known to have been mended:'
   const { strong } = screen.styles
-  const head = [strong(times + end), ...tellText(first.error, screen, '  ')]
+  const error = isPrinted(first) ? first.error : `told: ${first.error}`
+  const head = [strong(times + end), ...tellText(error, screen, '  ')]
   const told = fixes.map((one, at) => renderFix(one, at + 1, screen))
   const open = unmended.map(one => renderUnmended(one, screen))
   return [...head, ...[...told, ...open].flatMap(lines => ['', ...lines])]
@@ -96,5 +101,5 @@ const DAY_CHARS = 10
 
 function whenOf({ at, host }: Met, { now }: Screen): string {
   const by = host === undefined ? '' : ` · ${oneLine(host)}`
-  return `${oneLine(at.slice(0, DAY_CHARS))} (${formatAge(at, now)} ago)${by}`
+  return `${oneLine(at.slice(0, DAY_CHARS))} (${tellAge(at, now)})${by}`
 }

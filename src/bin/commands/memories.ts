@@ -1,3 +1,4 @@
+import { homeOf } from '../../../store/files/read.js'
 import { openStore } from '../../../store/store.js'
 import type { Memory, Scope } from '../../../store/types.js'
 import type { ForgottenSession } from '../../api.js'
@@ -32,7 +33,14 @@ import {
   renderVersions,
   renderWaiting,
 } from '../terminal/memories.js'
-import { count, describeAbsent, describeLost, nameScopes, tellRest } from '../terminal/words.js'
+import {
+  count,
+  describeAbsent,
+  describeLost,
+  nameScopes,
+  oneLine,
+  tellRest,
+} from '../terminal/words.js'
 import { lookAtStore } from './store.js'
 
 /** Part of a list, and what was asked for. */
@@ -174,20 +182,28 @@ export const forget: Action<Forgot> = {
   },
 }
 
-/** Takes the id as `svc search` shows it, too: the beginning of it. */
+/** Takes the id as `svc search` shows it, too: the beginning of it; and that of a transcript not learned from. */
 async function forgetSession(call: Call, given: string): Promise<ForgottenSession> {
   const { resolveSession } = await import('../../past/session.js')
   const session = resolveSession(lookAtStore(call), given.trim())
-  return (await call.service()).past.forget(session)
+  const { hasTranscript } = await import('../../backfill/plan.js')
+  const { env } = process
+  const isLeft = () => hasTranscript(session, { home: homeOf(env), env })
+  return (await call.service()).past.forget(session, { isLeft })
 }
 
-function renderGone({ session, turns, queued }: ForgottenSession): string {
+function renderGone({ session, turns, queued, unreached = [] }: ForgottenSession): string[] {
   const parts = [count(turns, 'turn'), ...(queued > 0 ? [`${queued} that waited`] : [])]
   const what =
     turns + queued === 0
       ? 'no turn of it was kept'
       : `${parts.join(' and ')} ${turns + queued === 1 ? 'is' : 'are'} gone`
-  return `forgot session ${session}: ${what}, and none will be kept`
+  return [
+    `forgot session ${session}: ${what}, and none will be kept`,
+    ...unreached.map(path =>
+      oneLine(`words of it may stand in ${path}, which cannot be read: remove it`),
+    ),
+  ]
 }
 
 const archived: Action<Page<ArchivedMemory>> = {

@@ -36,7 +36,7 @@ const DAY_CHARS = 10
 function renderTurn(turn: FoundTurn, screen: Screen): string[] {
   const { styles } = screen
   const session = oneLine(turn.session).slice(0, SHOWN_SESSION_CHARS)
-  const place = [turn.host, projectOf(turn.scope), `${session} turn ${turn.turn}`]
+  const place = [turn.host, projectOf(turn.key), `${session} turn ${turn.turn}`]
   const head = `${turn.at.slice(0, DAY_CHARS)}  ${place
     .filter(Boolean)
     .map(each => oneLine(each!))

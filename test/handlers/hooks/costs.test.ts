@@ -23,8 +23,8 @@ type Counts = Record<string, number>
  */
 // prettier-ignore
 const MOST: Record<string, Counts> = {
-  SessionStart:      { programKB: 1645, otherKB: 95, open: 51, read: 57, stat: 40, realpath: 2, readdir: 3, write: 2, mark: 1 },
-  UserPromptSubmit:  { programKB: 1742, otherKB: 240, open: 11, read: 40, stat: 20, realpath: 2, readdir: 3, write: 2 },
+  SessionStart:      { programKB: 1647, otherKB: 95, open: 51, read: 57, stat: 40, realpath: 2, readdir: 3, write: 2, mark: 1 },
+  UserPromptSubmit:  { programKB: 1743, otherKB: 240, open: 11, read: 40, stat: 20, realpath: 2, readdir: 3, write: 2 },
   Stop:              { programKB: 575, otherKB: 2, open: 9, read: 10, stat: 15, realpath: 2, readdir: 3, write: 3, sync: 2, place: 1, remove: 1, mark: 1 },
   SessionEnd:        { programKB: 575, otherKB: 1, open: 7, read: 9, stat: 11, mkdir: 1, realpath: 2, readdir: 2, write: 2 },
   "subagent's Stop": {},

@@ -24,8 +24,8 @@ const toSummary = (seed: Seed) => ({
 })
 
 const toFound = (seed: Seed) => ({
-  scope: /^app-/,
-  place: project(seed.one),
+  key: /^app-/,
+  scope: project(seed.one),
   session: UNSEEN,
   turn: 1,
   host: 'codex',
@@ -65,11 +65,18 @@ export const SESSIONS: Case[] = [
       seed => `/sessions?${(query as (seed: Seed) => string)(seed)}`,
       {
         check(t, body, seed) {
-          t.match(body, { sessions: [{ ...toSummary(seed), endedAt: String }], total: 1 })
+          t.match(body, { sessions: [{ ...toSummary(seed), endedAt: String }], total: 2 })
         },
       },
     ),
   ),
+  good('a session in the list that no hook saw', 'GET', '/sessions?offset=1', {
+    check(t, body, seed) {
+      const counts = { prompts: 1, given: 0, learned: 0 }
+      const summary = { id: UNSEEN, scope: project(seed.one), ...counts }
+      t.match(body, { sessions: [{ ...summary, opening: 'Why does the walrus fail?' }], total: 2 })
+    },
+  }),
   ...['since=2126-01-01', 'until=2020-01-01', 'scopeType=global'].map(query =>
     good(`no sessions with ${query}`, 'GET', `/sessions?${query}`, {
       check: (t, body) => t.same(body, { sessions: [], total: 0 }),

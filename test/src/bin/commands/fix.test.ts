@@ -103,6 +103,25 @@ t.test('an error that was never mended is said to be so, an unknown one to be un
   t.equal(await shell.say(['fix', 'Error: spawn ENOENT']), 'No past session has met this error.\n')
 })
 
+t.test('what was mended a moment ago is told so', async t => {
+  const shell = await setUp(t, [turn('s1', new Date().toISOString())])
+  t.match(await shell.say(['fix', ERROR]), /\(just now\) · codex$/m)
+})
+
+t.test('words of a person are not shown as what a command printed', async t => {
+  const asked = 'Why is it ECONNREFUSED postgres: connect ECONNREFUSED 10.0.0.1:5432'
+  const did = [{ file: 'a.ts' }, { command: 'npm test', isFailed: false }]
+  const told = turn('s-told', '2026-04-02T10:00:00.000Z', { asked, did })
+  const shell = await setUp(t, [turn('s-printed', '2026-03-02T10:00:00.000Z'), told])
+  const printed = /^Met 2 times in 2 sessions:\n {2}Error: connect ECONNREFUSED 127\.0\.0\.1:5432\n/
+  t.match(await shell.say(['fix', ERROR]), printed)
+  await shell.say(['forget', '--session', 's-printed'])
+  t.match(
+    await shell.say(['fix', ERROR]),
+    /^Met once:\n {2}told: connect ECONNREFUSED 10\.0\.0\.1:5432\n/,
+  )
+})
+
 t.test('no error at all is a mistake of the caller', async t => {
   const shell = new Shell(t)
   const { code, stderr } = await shell.run(['fix'], { input: ' \n' })

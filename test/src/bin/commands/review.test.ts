@@ -9,6 +9,7 @@ import {
   tellDecisions,
   tellRest,
 } from '../../../../src/bin/commands/review.js'
+import { pickGroup, renderGroup, renderGroupKeys } from '../../../../src/bin/commands/proposals.js'
 import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
 import type { ReviewItem } from '../../../../src/types.js'
 
@@ -51,6 +52,51 @@ t.test('a list shows what a memory says, the words it came from, and what is to 
     '    contradicts bcdefghi npm: npm alone.',
     '    may hold a secret: aws-key',
   ])
+  t.end()
+})
+
+t.test('a title is not told twice, and paragraphs are told apart', t => {
+  const body = {
+    title: 'Retry reads only',
+    content: 'Retry reads only\n\nA write may run twice.\n\n- puts',
+  }
+  const item = (fields: object) => ({ ...itemOf(), memory: { ...itemOf().memory, ...fields } })
+  const items = [item(body), item({ title: 'We use pnpm', content: 'We use pnpm.' })]
+  t.same(renderReview({ ...NOTHING, items }, screenOf(80)), [
+    'abcdefgh  added  fact  2h  shop  Retry reads only',
+    '    A write may run twice. · - puts',
+    '    said: “use pnpm”',
+    'abcdefgh  added  fact  2h  shop  We use pnpm',
+    '    said: “use pnpm”',
+  ])
+  const [first, second] = items.map(one => renderReviewItem(one, PLACE, screenOf(80)).join('\n'))
+  t.match(first, /Retry reads only\n {4}A write may run twice\.\n/)
+  t.match(second, /We use pnpm\nfrom turn/)
+  t.end()
+})
+
+t.test('proposals of one source are shown together, and meant by one word', t => {
+  const of = (id: string, source: ReviewItem['memory']['source']) => {
+    return itemOf({ id, memory: { ...itemOf().memory, id, title: `${id} ${LONG}`, source } })
+  }
+  const waits = true as const
+  const items = [
+    of('learned', { runtime: 'svc', session: 's', waits }),
+    of('commit', { runtime: 'git', commit: 'c', waits }),
+    of('agents', { runtime: 'mcp', waits }),
+    of('holds', { runtime: 'svc', session: 's' }),
+  ]
+  const idsOf = (word: string) => pickGroup(word, items)?.map(({ id }) => id)
+  t.same(idsOf('transcripts'), ['learned'])
+  t.same(idsOf('git'), ['commit'])
+  t.same(idsOf('all'), ['learned', 'commit', 'agents', 'holds'])
+  t.equal(idsOf('toString'), undefined)
+  t.match(tellDecisions({ ...NOTHING, items }), [
+    'svc review accept ID...|transcripts|git|all keeps',
+  ])
+  const shown = renderGroup('transcripts', items.slice(0, 1), screenOf(60))
+  t.match(shown, ['', '1 proposal from old sessions', /^ {2}learned a sentence/, ''])
+  t.ok(widestOf([...shown, renderGroupKeys(1_000)]) <= 60)
   t.end()
 })
 
@@ -109,6 +155,12 @@ t.test('what a look came to, and where else something waits', t => {
     '2 memories wait elsewhere: svc review --scope global',
     'not read: /s/a.md is empty',
     'not used: /w/app/.svc: untrusted, with 2 files; svc trust shows and trusts it',
+  ])
+  const others = ['/w/a', '/w/b', '/w/c'].map((id, at) => {
+    return { scope: { type: 'project' as const, id }, count: 2 * at + 1 }
+  })
+  t.same(tellRest({ ...NOTHING, elsewhere: others }), [
+    '9 memories wait elsewhere in 3 scopes (--json names them): svc review --scope project:/w/c',
   ])
   t.end()
 })
