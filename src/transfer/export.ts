@@ -4,49 +4,47 @@ import { formatEntry, formatMemoryDocument } from '../../store/document/format.j
 import { errnoOf, SvcError } from '../../store/errors.js'
 import { memoryFileName, slugOf } from '../../store/names.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import { isImportRow, isInAgentsWords, isWaiting, type Memory } from '../../store/types.js'
-import { OF_SVC } from '../import/kinds/mcp-memory.js'
-import { OKF_VERSION } from '../import/kinds/okf.js'
+import {
+  isImportRow,
+  isInAgentsWords,
+  isWaiting,
+  type Memory,
+  type Scope,
+} from '../../store/types.js'
 import { titleOf } from '../import/kinds/item.js'
-import type { ExportForm } from './types.js'
+import { OF_SVC } from '../import/kinds/lists.js'
+import { OKF_VERSION } from '../import/kinds/notes.js'
+import type { Exported, ExportForm } from './types.js'
 
 /** Files of a form, by their paths below the folder, `/` between names. */
 type Files = ReadonlyMap<string, string>
 
 /**
  * Writes memories in a form that other tools read: into a folder, or a file, that is new or empty.
- * Answers how many; but for lines, agent files of projects are not among them: they lie there already. Throws
- * INVALID_REQUEST where something is at the path, or it cannot be written.
+ * But for lines, agent files of projects are left out: they lie there already. Throws INVALID_REQUEST where something is at the path, or it cannot be written.
  */
 export async function exportMemories(
   memories: AsyncIterable<Memory>,
   form: ExportForm,
   path: string,
-): Promise<number> {
-  const own: Memory[] = []
-  for await (const memory of memories)
-    if (form === 'jsonl' || !isImportRow(memory)) own.push(memory)
+): Promise<Exported> {
+  const all: Memory[] = []
+  for await (const memory of memories) all.push(memory)
+  const own = form === 'jsonl' ? all : all.filter(memory => !isImportRow(memory))
   const target = resolve(path)
   try {
-    if (form === 'mcp-memory' || form === 'jsonl')
-      makeNew(
-        target,
-        linesOf(own, form)
-          .map(line => `${line}\n`)
-          .join(''),
-      )
-    else makeFolder(target, form === 'okf' ? bundleOf(own) : notesOf(own))
+    if (form === 'okf' || form === 'markdown')
+      makeFolder(target, form === 'okf' ? bundleOf(own) : notesOf(own))
+    else {
+      const lines = form === 'jsonl' ? own.map(one => JSON.stringify(one)) : entitiesOf(own)
+      makeNew(target, [...lines, ''].join('\n'))
+    }
   } catch (error) {
     if (errnoOf(error) === undefined) throw error
     const why = (error as Error).message
     throw new SvcError('INVALID_REQUEST', `cannot write ${target}: ${why}`, { cause: error })
   }
-  return own.length
-}
-
-/** The lines of memories in a form of lines. */
-export function linesOf(memories: readonly Memory[], form: 'jsonl' | 'mcp-memory'): string[] {
-  return form === 'jsonl' ? memories.map(one => JSON.stringify(one)) : entitiesOf(memories)
+  return { memories: own.length, left: all.length - own.length }
 }
 
 function makeNew(path: string, text: string): void {
@@ -65,56 +63,51 @@ function makeFolder(path: string, files: Files): void {
   for (const [name, text] of files) makeNew(join(path, name), text)
 }
 
-/** The names by which the scopes of memories are told apart: no path of this machine. */
-function scopeNames(memories: readonly Memory[]): ReadonlyMap<string, string> {
+/** Each memory with its file, and a name of its scope that tells no path of this machine. */
+function named(memories: readonly Memory[]): { memory: Memory; scope: string; file: string }[] {
   const names = new Map<string, string>()
-  for (const { scope } of memories) {
-    const key = formatScopeKey(scope)
-    if (names.has(key)) continue
-    const name = scope.type === 'global' ? 'global' : basename(scope.id) || 'project'
-    const taken = new Set(names.values())
-    let free = name
-    for (let next = 2; taken.has(free) || (scope.type === 'project' && free === 'global'); next++)
-      free = `${name}-${next}`
-    names.set(key, free)
-  }
-  return names
+  return memories.map(memory => {
+    const { kind, title, id } = memory
+    const key = formatScopeKey(memory.scope)
+    const scope = names.get(key) ?? freeName(memory.scope, new Set(names.values()))
+    names.set(key, scope)
+    // Any disk takes such a path; the scope's own name stands in the file.
+    const file = [slugOf(scope), slugOf(kind), memoryFileName(title, id)].join('/')
+    return { memory, scope, file }
+  })
+}
+
+function freeName(scope: Scope, taken: ReadonlySet<string>): string {
+  if (scope.type === 'global') return 'global'
+  const name = basename(scope.id) || 'project'
+  let free = name
+  for (let next = 2; taken.has(free) || free === 'global'; next++) free = `${name}-${next}`
+  return free
 }
 
 /** A memory file for each, as svc itself keeps it, in a folder of its scope and its kind. */
 function notesOf(memories: readonly Memory[]): Files {
-  const names = scopeNames(memories)
   return new Map(
-    memories.map(memory => {
-      const scope = names.get(formatScopeKey(memory.scope)) ?? 'global'
+    named(memories).map(({ memory, scope, file }) => {
       const { runtime, by, host, waits, words } = memory.source
       const source = Object.entries({ runtime, by, host, waits, words })
       const known = source.filter(([, value]) => value !== undefined)
       const document = { ...memory, source: Object.fromEntries(known), extra: { scope } }
-      return [nameOf(memory, scope), formatMemoryDocument(document)]
+      return [file, formatMemoryDocument(document)]
     }),
   )
 }
 
-/** A path that any disk takes; a scope's own name stands in the file. */
-function nameOf({ kind, title, id }: Memory, scope: string): string {
-  return [slugOf(scope), slugOf(kind), memoryFileName(title, id)].join('/')
-}
-
 function bundleOf(memories: readonly Memory[]): Files {
-  const names = scopeNames(memories)
   const index = ['---', `okf_version: "${OKF_VERSION}"`, '---']
-  const files = new Map<string, string>()
-  for (const memory of memories) {
-    const scope = names.get(formatScopeKey(memory.scope)) ?? 'global'
-    const name = nameOf(memory, scope)
+  const concepts = named(memories).map(({ memory, scope, file }): [string, string] => {
     const head = `# ${scope}`
     if (!index.includes(head)) index.push('', head, '')
     const title = memory.title.replace(/[[\]]/g, '')
-    index.push(`* [${title}](${encodeURI(name)}) - ${titleOf(memory.content)}`)
-    files.set(name, conceptOf(memory, scope))
-  }
-  return new Map([['index.md', `${index.join('\n')}\n`], ...files])
+    index.push(`* [${title}](${encodeURI(file)}) - ${titleOf(memory.content)}`)
+    return [file, conceptOf(memory, scope)]
+  })
+  return new Map([['index.md', `${index.join('\n')}\n`], ...concepts])
 }
 
 function conceptOf(memory: Memory, scope: string): string {

@@ -9,8 +9,8 @@ import type { Collections } from '../memories/collections.js'
 import { loadLines } from '../memories/load.js'
 import { nameVersion } from '../memories/transaction.js'
 import type { ForeignImport, ForeignOptions } from './types.js'
-import { Places, projectHolding } from './place.js'
-import { Planner, type Plan, type Planned } from './plan.js'
+import { createPlaces, projectHolding } from './place.js'
+import { createPlan, type Plan } from './plan.js'
 import { dropOldest, readTaken, writeTaken, type Taken } from './taken.js'
 
 /** Parts that an import works with. */
@@ -34,30 +34,30 @@ export async function importForeign(
   options: ForeignOptions = {},
 ): Promise<{ result: ForeignImport; scopes: ReadonlySet<Collection> }> {
   const kind = kindNamed(from)
-  const { here, all = false, dryRun = false } = options
-  const path = options.path === undefined ? undefined : resolve(options.path)
-  if (path === undefined && kind.needsPath === true)
-    throw new SvcError('INVALID_REQUEST', `say where it is: svc import --from ${from} PATH`)
+  const { here, all = false, dryRun = false, waits = false, force = false, scope } = options
+  const given = options.path === undefined ? undefined : resolve(options.path)
+  const root = kind.isOfProject === true ? (given ?? '') : ''
   const stored = await collections.all()
   const known = projectsOf(stored, here)
-  const otherwise = projectHolding(kind.isOfProject === true && path ? path : '', known)
-  const places = new Places(known, options.projects ?? {}, options.scope, otherwise)
-  const { waits = false, force = false } = options
+  const places = createPlaces(known, options.projects ?? {}, projectHolding(root, known))
+  const scopeOf = scope === undefined ? places : () => scope
   const taken = readTaken(collections.store)
-  const root = kind.isOfProject === true ? (path ?? '') : ''
-  const context = { from, root, places, collections: stored, taken, now: now(), waits, force }
-  const planner = new Planner(context)
+  const context = { from, root, scopeOf, collections: stored, taken, now: now(), waits, force }
+  const { plan, take } = createPlan(context)
   const projects = known.map(({ id }) => id)
+  const around = { home, env, now: now(), projects, all, isGiven: given !== undefined }
+  const path = given ?? kind.place?.(around)
+  if (path === undefined)
+    throw new SvcError('INVALID_REQUEST', `say where it is: svc import --from ${from} PATH`)
   let items = 0
-  for await (const found of kind.read(path, { home, env, now: now(), projects, all })) {
+  for await (const found of kind.read(path, around)) {
     if (++items > MOST_ITEMS)
       throw new SvcError('INVALID_REQUEST', `more than ${MOST_ITEMS} entries; nothing was imported`)
-    planner.take(found)
+    take(found)
   }
-  const { plan } = planner
   const record: Taken = {
     ...{ format: 1, id: createId(), at: now().toISOString(), from },
-    ...(path !== undefined && { path }),
+    ...(given !== undefined && { path: given }),
     items: plan.writes.map(({ taken }) => taken),
   }
   const isWritten = !dryRun && plan.writes.length > 0
@@ -69,10 +69,9 @@ export async function importForeign(
 function kindNamed(from: string) {
   if (Object.hasOwn(KINDS, from)) return KINDS[from]!
   const names = Object.keys(KINDS).join(', ')
-  throw new SvcError(
-    'INVALID_REQUEST',
-    `there is no kind ${JSON.stringify(from)}; the kinds: ${names}`,
-  )
+  const message = `there is no kind ${JSON.stringify(from)}; the kinds: ${names}`
+  const own = 'svc load restores what svc export --to jsonl has written'
+  throw new SvcError('INVALID_REQUEST', `${message}; ${own}`)
 }
 
 function projectsOf(stored: readonly Collection[], here: Scope | undefined): ProjectScope[] {
@@ -85,14 +84,14 @@ function projectsOf(stored: readonly Collection[], here: Scope | undefined): Pro
 async function write(collections: Collections, plan: Plan, record: Taken, now: () => Date) {
   const { store } = collections
   writeTaken(store, record)
-  const { counts, scopes } = await loadLines(collections, linesOf(plan.writes), now)
+  const { counts, scopes } = await loadLines(collections, linesOf(plan), now)
   const errors = new Map(counts.errors.map(({ line, error }) => [line - 1, error]))
   plan.writes = plan.writes.filter(({ at, taken }, index) => {
     const holder = [...scopes].find(one => one.memories.has(taken.id))
     const document = holder?.memories.get(taken.id)?.document
     // The errors of a load are the first of them only.
     const error = errors.get(index) ?? (document === undefined ? 'was not written' : undefined)
-    if (error !== undefined) plan.bad.push({ at, error })
+    if (error !== undefined) plan.errors.push({ at, error })
     else taken.revision = nameVersion(document!)
     return error === undefined
   })
@@ -101,20 +100,19 @@ async function write(collections: Collections, plan: Plan, record: Taken, now: (
   return scopes
 }
 
-async function* linesOf(writes: readonly Planned[]): AsyncGenerator<string> {
+async function* linesOf({ writes }: Plan): AsyncGenerator<string> {
   for (const { line } of writes) yield JSON.stringify(line)
 }
 
 function describe(plan: Plan, { id, from }: Taken, isWritten: boolean): ForeignImport {
-  const { writes, unchanged, known, forgotten, redacted, bad } = plan
+  const { writes, errors, left, unplaced, ...counts } = plan
   const updated = writes.filter(({ taken }) => taken.before !== undefined).length
   return {
-    ...{ ok: bad.length === 0, from, added: writes.length - updated, updated },
-    ...(isWritten && { id }),
-    ...{ unchanged, known, forgotten, redacted, failed: bad.length },
-    left: Object.fromEntries(plan.left),
-    unplaced: Object.fromEntries(plan.unplaced),
-    errors: bad.slice(0, BAD_SHOWN),
+    ...{ ok: errors.length === 0, ...(isWritten && { id }), from },
+    ...{ added: writes.length - updated, updated, ...counts, failed: errors.length },
+    left: Object.fromEntries(left),
+    unplaced: Object.fromEntries(unplaced),
+    errors: errors.slice(0, BAD_SHOWN),
     items: writes.map(({ line: { id, scope, kind, title } }) => ({ id, scope, kind, title })),
   }
 }

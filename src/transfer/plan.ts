@@ -3,35 +3,28 @@ import { readForgotten } from '../../store/memories/history.js'
 import { hashText } from '../../store/names.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Scope } from '../../store/types.js'
-import { toDate, type ForeignItem, type Found } from '../import/kinds/item.js'
+import { toDate, type ForeignItem, type Found, type Place } from '../import/kinds/item.js'
 import type { Collection } from '../memories/collection.js'
 import { nameText, nameVersion } from '../memories/transaction.js'
 import { isWrong } from '../memories/wrong.js'
 import { redactText } from '../redact/index.js'
 import { clip, titleKey, toTitle } from '../text.js'
-import { nameOf, type Places } from './place.js'
+import { nameOf, type ScopeOf } from './place.js'
 import { standsAs, type Taken, type TakenItem } from './taken.js'
+import type { ForeignImport } from './types.js'
 
-/** An item that is to be written: its line for `loadLines`, and what is noted of it. */
-export interface Planned {
-  at: string
-  line: Record<string, unknown> & { id: string; scope: Scope; title: string; kind: string }
-  taken: TakenItem
-}
+/** An item as `loadLines` takes it. */
+type Line = Record<string, unknown> & ForeignImport['items'][number] & { content: string }
 
-/** Everything that was found, sorted by what becomes of it. */
-export interface Plan {
-  writes: Planned[]
-  /** The same as at the last import, or changed by a person here since. */
-  unchanged: number
-  /** Said here already, by another memory. */
-  known: number
-  /** Forgotten here. */
-  forgotten: number
-  redacted: number
+/** Everything that was found, by what becomes of it: numbers and names as in `ForeignImport`. */
+export interface Plan extends Pick<
+  ForeignImport,
+  'unchanged' | 'known' | 'forgotten' | 'redacted' | 'errors'
+> {
+  /** Items that are to be written, and what is noted of them. */
+  writes: { at: string; line: Line; taken: TakenItem }[]
   left: Map<string, number>
   unplaced: Map<string, number>
-  bad: { at: string; error: string }[]
 }
 
 /** Everything that an import is decided by. */
@@ -39,7 +32,7 @@ export interface PlanContext {
   from: string
   /** The path that the keys of the items begin at; '' where they say by themselves what they are. */
   root: string
-  places: Places
+  scopeOf: ScopeOf
   collections: readonly Collection[]
   taken: readonly Taken[]
   now: Date
@@ -52,17 +45,51 @@ export interface PlanContext {
 const CONTENT_CHARS = 256 * 1024
 const TITLE_CHARS = 300
 
-/** Sorts what another tool remembers; writes nothing. */
-export class Planner {
-  readonly plan: Plan = {
-    ...{ writes: [], unchanged: 0, known: 0, forgotten: 0, redacted: 0, bad: [] },
+/** Sorts what another tool remembers, as it is taken; writes nothing. */
+export function createPlan(context: PlanContext): { plan: Plan; take: (found: Found) => void } {
+  const plan: Plan = {
+    ...{ writes: [], unchanged: 0, known: 0, forgotten: 0, redacted: 0, errors: [] },
     ...{ left: new Map(), unplaced: new Map() },
   }
+  const known = new Known(context)
+  const decide = (item: ForeignItem, scope: Scope) => {
+    const content = normaliseContent(redactText(item.content))
+    const title = toTitle(redactText(item.title)) || 'Untitled'
+    if (content === '') return count(plan.left, 'without text')
+    const named = [context.from, item.key, formatScopeKey(scope), context.root]
+    const id = item.id ?? hashText(JSON.stringify(named), 16)
+    const hash = hashText(JSON.stringify([item.kind, title, content, item.tags, item.aliases]))
+    const text = { kind: item.kind, title: clip(title, TITLE_CHARS), content }
+    const line = { ...toLine(item, context), ...text, id, scope }
+    const outcome = known.judge(line, hash, item.id !== undefined)
+    if (typeof outcome === 'string') {
+      plan[outcome]++
+      return
+    }
+    if (content !== normaliseContent(item.content) || title !== toTitle(item.title)) plan.redacted++
+    const taken = { id, hash, text: nameText(text), ...outcome.noted }
+    plan.writes.push({ at: item.at, line: { ...line, scope: outcome.scope }, taken })
+  }
+  const take = (found: Found) => {
+    if ('bad' in found) plan.errors.push({ at: found.at, error: found.bad })
+    else if ('left' in found) count(plan.left, found.left)
+    else if (found.content.length > CONTENT_CHARS)
+      plan.errors.push({ at: found.at, error: 'is longer than 256 Ki characters' })
+    else {
+      const scope = context.scopeOf(found.place)
+      if (scope === undefined) count(plan.unplaced, nameOf(found.place as Place))
+      else decide(found, scope)
+    }
+  }
+  return { plan, take }
+}
+
+/** Everything that is known here before an import, and what it has taken so far. */
+class Known {
   private readonly last = new Map<string, TakenItem>()
   private readonly undone = new Set<string>()
   private readonly planned = new Set<string>()
   private readonly said = new Set<string>()
-  private readonly byScope: ReadonlyMap<string, Collection>
   private readonly forgotten: ReadonlySet<string>
 
   constructor(private readonly context: PlanContext) {
@@ -73,86 +100,47 @@ export class Planner {
         else this.undone.add(item.id)
       }
     }
-    this.byScope = new Map(collections.map(one => [formatScopeKey(one.folder.scope), one]))
     const [first] = collections
     this.forgotten = new Set(first ? readForgotten(first.store).keys() : [])
-    for (const [key, { memories }] of this.byScope) {
-      for (const { document } of memories.values()) this.said.add(key + saying(document.content))
-    }
+    for (const { folder, memories } of collections)
+      for (const { document } of memories.values())
+        this.said.add(saying(formatScopeKey(folder.scope), document.content))
   }
 
-  /** Takes one that was found. */
-  take(found: Found): void {
-    const { bad, left, unplaced } = this.plan
-    if ('bad' in found) bad.push({ at: found.at, error: found.bad })
-    else if ('left' in found) count(left, found.left)
-    else if (found.content.length > CONTENT_CHARS)
-      bad.push({ at: found.at, error: 'is longer than 256 Ki characters' })
-    else {
-      const scope = this.context.places.scopeOf(found.place)
-      if (scope === undefined) count(unplaced, nameOf(found.place as { name: string }))
-      else this.decide(found, scope)
-    }
-  }
-
-  private decide(item: ForeignItem, scope: Scope): void {
-    const { plan, context } = this
+  /** Decides what becomes of an item: why it does not come, or where it goes and what is noted of it. */
+  judge(line: Line, hash: string, isOfSvc: boolean) {
+    const { id, scope, content } = line
     const key = formatScopeKey(scope)
-    const content = normaliseContent(redactText(item.content))
-    const title = toTitle(redactText(item.title)) || 'Untitled'
-    if (content === '') return count(plan.left, 'without text')
-    const named = [context.from, item.key, key, context.root]
-    const id = item.id ?? hashText(JSON.stringify(named), 16)
-    const hash = hashText(JSON.stringify([item.kind, title, content, item.tags, item.aliases]))
-    const holder = context.collections.find(one => one.has(id))
-    const said = { key, title, content }
-    const outcome = this.planned.has(id) ? 'known' : this.judge(item, id, hash, holder, said)
-    if (outcome !== 'added' && outcome !== 'updated') {
-      plan[outcome]++
-      return
+    const holder = this.context.collections.find(one => one.has(id))
+    const standing = holder?.memories.get(id)
+    const last = this.last.get(id)
+    if (this.planned.has(id) || (standing && last === undefined)) return 'known'
+    if (standing && last) {
+      const state = standsAs(last, standing.document)
+      if (state === 'changed' || (state === 'written' && last.hash === hash)) return 'unchanged'
+    } else {
+      if (!this.context.force && this.isForgotten(line, holder)) return 'forgotten'
+      const isSaid = [key, 'global'].some(one => this.said.has(saying(one, content)))
+      if (isSaid && !isOfSvc) return 'known'
     }
     this.planned.add(id)
-    this.said.add(key + saying(content))
-    if (content !== normaliseContent(item.content) || title !== toTitle(item.title)) plan.redacted++
-    const standing = outcome === 'updated' ? holder?.memories.get(id) : undefined
-    const where = standing && holder ? holder.folder.scope : scope
-    const text = { kind: item.kind, title: clip(title, TITLE_CHARS), content }
-    const taken = {
-      ...{ id, hash, text: nameText(text) },
-      ...(standing && { before: nameVersion(standing.document) }),
-    }
-    plan.writes.push({
-      at: item.at,
-      line: { ...toLine(item, context), ...text, id, scope: where },
-      taken,
-    })
+    this.said.add(saying(key, content))
+    if (!standing || !holder) return { scope, noted: {} }
+    return { scope: holder.folder.scope, noted: { before: nameVersion(standing.document) } }
   }
 
-  private judge(
-    item: ForeignItem,
-    id: string,
-    hash: string,
-    holder: Collection | undefined,
-    { key, title, content }: { key: string; title: string; content: string },
-  ) {
-    const { force } = this.context
+  private isForgotten(line: Line, holder: Collection | undefined): boolean {
+    const { id, scope } = line
     const last = this.last.get(id)
-    const standing = holder?.memories.get(id)
-    if (standing !== undefined) {
-      if (last === undefined) return 'known'
-      const state = standsAs(last, standing.document)
-      const isOther = state === 'before' || (state === 'written' && last.hash !== hash)
-      return isOther ? 'updated' : 'unchanged'
-    }
     const isUndone = last === undefined && this.undone.has(id) && !this.forgotten.has(id)
     // An import that was cut off has noted more than it wrote.
     const isGone = last?.revision !== undefined || this.forgotten.has(id) || holder !== undefined
-    if (isGone && !isUndone && !force) return 'forgotten'
-    const scopes = [this.byScope.get(key)?.folder.key ?? '']
-    const [first] = this.context.collections
-    if (!force && first && isWrong(first.store, scopes, { title, content })) return 'forgotten'
-    const isSaid = [key, 'global'].some(one => this.said.has(one + saying(content)))
-    return isSaid && item.id === undefined ? 'known' : 'added'
+    if (isGone && !isUndone) return true
+    const { collections } = this.context
+    const key = formatScopeKey(scope)
+    const own = collections.find(({ folder }) => formatScopeKey(folder.scope) === key)
+    const [first] = collections
+    return first !== undefined && isWrong(first.store, [own?.folder.key ?? ''], line)
   }
 }
 
@@ -160,12 +148,10 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** A text as it is compared with others: without case, spacing, mark of a list and final stop. */
-function saying(content: string): string {
-  const text = titleKey(content)
-    .replace(/^[-*] /, '')
-    .replace(/[.。]$/, '')
-  return hashText(text, 20)
+/** A text in a scope, as it is compared with others: without case, spacing, mark of a list, final stop. */
+function saying(key: string, content: string): string {
+  const text = titleKey(content).replace(/^[-*] |[.。]$/g, '')
+  return key + hashText(text, 20)
 }
 
 const MOST_TAGS = 50

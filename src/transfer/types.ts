@@ -72,3 +72,9 @@ export interface UndoneImport {
 
 /** Forms in which memories are exported. */
 export type ExportForm = 'okf' | 'markdown' | 'jsonl' | 'mcp-memory'
+
+/** Numbers of memories that were exported, and of agent files that the form leaves out. */
+export interface Exported {
+  memories: number
+  left: number
+}

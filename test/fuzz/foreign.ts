@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseHookCall } from '../../handlers/hooks/protocol.js'
 import { parseTarget, pathOf, isLiteralPath } from '../../handlers/http/exchange.js'
 import { parseHost } from '../../handlers/http/guard.js'
@@ -20,6 +20,7 @@ import { isForEverySession } from '../../src/hosts/loaded.js'
 import { toStepCall } from '../../src/hosts/transcript/steps.js'
 import { findTurn } from '../../src/hosts/transcript/turns.js'
 import { readToolUses, skillsOfCall } from '../../src/hosts/transcript/uses.js'
+import { KINDS } from '../../src/import/kinds/index.js'
 import { readWorkspaceFile } from '../../src/import/read.js'
 import { ruleFor, skipReason } from '../../src/import/rules.js'
 import { languageOf } from '../../src/languages/detect.js'
@@ -47,7 +48,7 @@ import { cleanAsked, cleanSaid, toSearched } from '../../src/redact/clean.js'
 import { toWords } from '../../src/reflect/words.js'
 import { secretsIn, secretsInName } from '../../src/scrub/find.js'
 import { openBeginning } from '../../src/search/beginning.js'
-import { createMatcher } from '../../src/search/page.js'
+import { createMatcher } from '../../src/search/matcher.js'
 import { selectPassages, selectRules } from '../../src/search/passages.js'
 import { parseQuery } from '../../src/search/query.js'
 import { cutEnd, splitSections } from '../../src/search/sections.js'
@@ -281,7 +282,27 @@ const LEARNING: readonly Reader[] = [
   { name: 'answer: when again', most: 16_384, read: text => parseRetryAfter(text, NOW.getTime()) },
 ]
 
+/** Places in the folder of a tool at which it keeps notes. */
+const NOTES = {
+  ...{ markdown: 'note.md', 'basic-memory': 'note.md', text: '', gemini: 'GEMINI.md' },
+  ...{ 'claude-code': 'memory/note.md', codex: 'memories/MEMORY.md' },
+}
+
+/** Reads a note as an import of its kind does. */
+async function readNote(kind: keyof typeof NOTES, text: string): Promise<void> {
+  const folder = join(work, kind)
+  const path = join(folder, NOTES[kind] || 'list.txt')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  const around = { home: work, env: {}, now: NOW, projects: [], all: false, isGiven: true }
+  for await (const _ of KINDS[kind]!.read(NOTES[kind] === '' ? path : folder, around));
+}
+
 const FILES: readonly Reader[] = [
+  ...(Object.keys(NOTES) as (keyof typeof NOTES)[]).map(kind => ({
+    name: `notes of ${kind}`,
+    read: (text: string) => readNote(kind, text),
+  })),
   { name: 'memory file', read: text => parseMemoryDocument(text, ORIGIN) },
   { name: 'memory file: strict', read: parseMemoryStrict },
   { name: 'memory file: bytes', read: text => decodeMemoryFile(Buffer.from(text)) },

@@ -1,5 +1,8 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { homeOf } from '../../../store/files/read.js'
+import { Collections } from '../../memories/collections.js'
 import type {
+  Exported,
   ExportForm,
   ForeignImport,
   ForeignOptions,
@@ -8,13 +11,16 @@ import type {
 } from '../../transfer/types.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { currentProject, givenOf, readScope } from '../cli/flags.js'
-import { withAsker } from '../terminal/asker.js'
-import { cutToWidth, wrapText } from '../terminal/layout.js'
-import { count, countEach, nameScope, oneLine } from '../terminal/words.js'
+import { agree, withAsker } from '../terminal/asker.js'
+import { cutToRoom, cutToWidth, renderRows, widthOf, wrapText } from '../terminal/layout.js'
+import type { Screen } from '../terminal/screen.js'
+import { count, countEach, formatTime, nameScope, oneLine } from '../terminal/words.js'
+import { lookAtStore } from './store.js'
 
 /** Chooses what `svc import` does: agent files, memories of another tool, or an import taken back. */
 export async function chooseImportAction(call: Call): Promise<Action> {
   const [first, ...others] = call.operands
+  if (call.text('from') === undefined) refuseForeign(call)
   const isUndo = first === 'undo' && call.text('from') === undefined
   if (isUndo) return others.length === 0 ? listed : undo
   if (others.length > 0) throw new UsageError('one PATH at a time', call.command)
@@ -22,21 +28,50 @@ export async function chooseImportAction(call: Call): Promise<Action> {
   return (await import('./service.js')).importFiles
 }
 
-/** `svc import --from KIND [PATH]`: shows on a terminal what would come, and asks. */
-const foreign: Action<ForeignImport & { isPlan?: boolean }> = {
-  async run(call) {
+/** Agent files, and an undo, would go on as if such a flag had not been given. */
+function refuseForeign(call: Call): void {
+  const flags = ['dry-run', 'scope', 'project', 'all', 'review']
+  const given = flags.find(flag => call.on(flag) || call.text(flag) !== undefined)
+  if (given !== undefined) throw new UsageError(`--${given} is for --from KIND`, call.command)
+}
+
+/** Memories that would come, or came. */
+type Answer = ForeignImport & { isPlan?: boolean }
+
+const ASKED = { question: 'Import them?', nothing: 'nothing was imported' }
+
+/** `svc import --from KIND [PATH]`: shows what would come, which writes nothing, and asks. */
+const foreign: Action<Answer> = {
+  async *run(call) {
     const from = call.text('from') ?? ''
     const options = readOptions(call)
-    const { transfer } = await call.service()
-    const plan = () => transfer.import(from, { ...options, dryRun: true })
-    const isOnly = call.on('dry-run')
-    const refused = isOnly ? await plan() : await askFor(call, plan)
-    const result = refused ?? (await transfer.import(from, options))
-    for (const { at, error } of result.errors) call.note(`${oneLine(at)}: ${oneLine(error)}`)
-    return refused === undefined ? result : { ...result, isPlan: true }
+    const planned = await plan(call, from, options)
+    const isPlan = call.on('dry-run')
+    if (isPlan || planned.items.length === 0)
+      yield tell(call, { ...planned, ...(isPlan && { isPlan }) })
+    else {
+      if (!call.on('yes') && !call.on('json')) yield { ...planned, isPlan: true }
+      await withAsker(asker => agree(call, asker, ASKED))
+      yield tell(call, await (await call.service()).transfer.import(from, options))
+    }
   },
-  render: result => [...renderImport(result), ...renderLeft(result)],
+  render: (result, screen) => [...renderImport(result), ...renderLeft(result, screen)],
   exitCode: ({ ok }) => (ok ? 0 : 1),
+}
+
+/** Plans without the service, which would make a store where there is none. */
+async function plan(call: Call, from: string, options: ForeignOptions): Promise<ForeignImport> {
+  const { importForeign } = await import('../../transfer/import.js')
+  const { env } = process
+  const parts = { home: homeOf(env), env, now: () => new Date() }
+  const context = { ...parts, collections: new Collections(lookAtStore(call)) }
+  return (await importForeign(context, from, { ...options, dryRun: true })).result
+}
+
+/** The answer, with a line on stderr for each entry that could not be read. */
+function tell(call: Call, answer: Answer): Answer {
+  for (const { at, error } of answer.errors) call.note(`${oneLine(at)}: ${oneLine(error)}`)
+  return answer
 }
 
 function readOptions(call: Call): ForeignOptions {
@@ -57,25 +92,10 @@ function readProjects(call: Call): Record<string, string> {
   return Object.fromEntries(pairs.map(([name = '', path = '']) => [name.trim(), resolve(path)]))
 }
 
-/** Shows a person on a terminal what would come: the plan where they refuse, undefined where it is to be. */
-async function askFor(
-  call: Call,
-  plan: () => Promise<ForeignImport>,
-): Promise<ForeignImport | undefined> {
-  if (call.on('yes') || call.on('json')) return undefined
-  return withAsker(async asker => {
-    if (!asker.isHeard) return undefined
-    const planned = await plan()
-    if (planned.items.length === 0) return undefined
-    for (const line of renderImport({ ...planned, isPlan: true })) call.note(line)
-    return (await asker.confirm('Import them?')) === true ? undefined : planned
-  })
-}
-
 const TITLES = 10
 const COLUMNS = 80
 
-function renderImport(result: ForeignImport & { isPlan?: boolean }): string[] {
+function renderImport(result: Answer): string[] {
   const { items, isPlan, id, from } = result
   const told = countEach([
     [result.added, isPlan ? 'to add' : 'added'],
@@ -86,69 +106,69 @@ function renderImport(result: ForeignImport & { isPlan?: boolean }): string[] {
     [result.redacted, 'without their secrets'],
     [result.failed, 'bad'],
   ])
-  const titles = items
-    .slice(0, isPlan ? TITLES : 0)
-    .map(({ kind, title }) => cutToWidth(`  ${kind}: ${oneLine(title)}`, COLUMNS))
-  const rest = isPlan && items.length > TITLES ? [`  and ${items.length - TITLES} more`] : []
-  const undone = id === undefined ? [] : [`taken back by: svc import undo ${id}`]
+  const shown = isPlan ? items.slice(0, TITLES) : []
+  const more = isPlan ? items.length - shown.length : 0
   return [
-    `${from}: ${told || 'nothing there'}`,
-    ...countScopes(result),
-    ...titles,
-    ...rest,
-    ...undone,
+    `${from}: ${told || 'nothing to import'}`,
+    ...countScopes(items),
+    ...shown.map(({ kind, title }) => cutToWidth(`  ${kind}: ${oneLine(title)}`, COLUMNS)),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(id === undefined ? [] : [`taken back by: svc import undo ${id}`]),
   ]
 }
 
 /** Numbers of each kind that go to each scope. */
-function countScopes({ items }: ForeignImport): string[] {
-  const scopes = new Map<string, Map<string, number>>()
-  for (const { scope, kind } of items) {
-    const kinds = scopes.get(nameScope(scope)) ?? new Map<string, number>()
-    scopes.set(nameScope(scope), kinds.set(kind, (kinds.get(kind) ?? 0) + 1))
-  }
-  return [...scopes].map(([scope, kinds]) => {
-    const told = [...kinds].map(([kind, number]) => `${number} ${kind}`)
-    return `  ${oneLine(scope)}: ${told.join(', ')}`
+function countScopes(items: ForeignImport['items']): string[] {
+  const scopes = [...new Set(items.map(({ scope }) => nameScope(scope)))]
+  return scopes.map(name => {
+    const kinds = items.filter(({ scope }) => nameScope(scope) === name).map(({ kind }) => kind)
+    const numberOf = (kind: string) => kinds.filter(one => one === kind).length
+    return `  ${name}: ${countEach([...new Set(kinds)].map(kind => [numberOf(kind), kind]))}`
   })
 }
 
-function renderLeft({ left, unplaced }: ForeignImport): string[] {
-  const out = Object.entries(left).map(
-    ([reason, number]) => `left out: ${number} ${oneLine(reason)}`,
-  )
+function renderLeft({ left, unplaced }: ForeignImport, { columns }: Screen): string[] {
+  const out = Object.entries(left).map(([why, number]) => `left out: ${number} ${oneLine(why)}`)
   const names = Object.entries(unplaced).map(([name, number]) => `${oneLine(name)} (${number})`)
-  if (names.length === 0) return out
   const how = '--project NAME=DIR says where they are, --scope where all of it goes'
   const named = `projects that svc cannot place: ${names.join(', ')}; ${how}`
-  return [...out, ...wrapText(named, COLUMNS)]
+  return [...out, ...(names.length === 0 ? [] : wrapText(named, columns))]
 }
 
 /** `svc import undo`: the imports that can be taken back. */
 const listed: Action<ForeignRecord[]> = {
   run: async call => (await call.service()).transfer.imports(),
-  render: all =>
-    all.length === 0
-      ? 'nothing was imported from other tools'
-      : all.map(({ id, at, from, path, memories, undoneAt }) => {
-          const where = path === undefined ? from : `${from} ${oneLine(path)}`
-          const mark = undoneAt === undefined ? '' : ', undone'
-          return `${id}  ${at.slice(0, 16).replace('T', ' ')}  ${where}: ${count(memories, 'memory', 'memories')}${mark}`
-        }),
+  render: (all, screen) => {
+    const columns: ((record: ForeignRecord) => string)[] = [
+      ({ id }) => id,
+      ({ at }) => formatTime(at),
+      ({ from }) => from,
+      ({ memories, undoneAt }) =>
+        count(memories, 'memory', 'memories') + (undoneAt === undefined ? '' : ', undone'),
+    ]
+    if (all.length === 0) return 'nothing was imported from other tools'
+    return renderRows(all, columns, ({ path = '' }, room) => fitPath(oneLine(path), room), screen)
+  },
+}
+
+/** The path, or its last name where it is longer than the room that is left. */
+function fitPath(path: string, room: number): string {
+  return widthOf(path) <= room ? path : cutToRoom(basename(path), room)
 }
 
 /** `svc import undo ID`. */
 const undo: Action<UndoneImport> = {
   run: async call => (await call.service()).transfer.undo(call.operands[1] ?? ''),
-  render: ({ undone, gone, kept }) => {
+  render: ({ undone, gone, kept }, screen) => {
     const told = countEach([
       [undone, 'taken back (svc archive list shows them)'],
       [gone, 'gone already'],
       [kept.length, 'changed since, which stay:'],
     ])
+    const fitTitle = ({ title }: { title: string }, room: number) => cutToRoom(oneLine(title), room)
     return [
       told || 'nothing to take back',
-      ...kept.map(({ id, title }) => `  ${id}  ${oneLine(title)}`),
+      ...renderRows(kept, [({ id }) => `  ${id}`], fitTitle, screen),
     ]
   },
 }
@@ -167,14 +187,19 @@ export async function chooseExportAction(call: Call): Promise<Action> {
 }
 
 /** `svc export --to FORM PATH`. */
-const written: Action<{ ok: true; path: string; memories: number }> = {
+const written: Action<{ ok: true; path: string } & Exported> = {
   async run(call) {
     const path = resolve(call.operands[0] ?? '')
     const form = (call.text('to') ?? 'jsonl') as ExportForm
-    const scope = readScope(call)
-    const filter = scope === undefined ? {} : { scope }
-    const memories = await (await call.service()).transfer.export(form, path, filter)
-    return { ok: true, path, memories }
+    const { transfer } = await call.service()
+    return {
+      ok: true,
+      path,
+      ...(await transfer.export(form, path, givenOf({ scope: readScope(call) }))),
+    }
   },
-  render: ({ path, memories }) => `${count(memories, 'memory', 'memories')} in ${oneLine(path)}`,
+  render: ({ path, memories, left }) => [
+    `${count(memories, 'memory', 'memories')} in ${oneLine(path)}`,
+    ...(left > 0 ? [`left out: ${left} of agent files, which lie in their projects`] : []),
+  ],
 }

@@ -1,4 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises'
+import { SvcError } from '../../../store/errors.js'
+import { UsageError, type Call } from '../cli/command.js'
 
 /** Asks a person on the terminal: the questions on stderr, one after another. */
 export class Asker {
@@ -45,6 +47,28 @@ export async function withAsker<Result>(work: (asker: Asker) => Promise<Result>)
   } finally {
     asker.close()
   }
+}
+
+/** A question to a person, and what is said where they do not agree. */
+interface Agreement {
+  question: string
+  nothing: string
+  advice?: string
+}
+
+/**
+ * Asks a person whether a command may do its work, which --yes answers. Throws UsageError, with `advice`,
+ * where nobody sits at a terminal, NOT_AVAILABLE after a no; `nothing` says what was not done.
+ */
+export async function agree(
+  call: Call,
+  asker: Asker,
+  { question, nothing, advice = '--yes does it, --dry-run only shows' }: Agreement,
+): Promise<void> {
+  if (call.on('yes')) return
+  if (!asker.isHeard || call.on('json'))
+    throw new UsageError(`${nothing}, there is no terminal to ask on: ${advice}`, call.command)
+  if ((await asker.confirm(question)) !== true) throw new SvcError('NOT_AVAILABLE', nothing)
 }
 
 /** A stream of keys; a terminal can hand them on one by one. */

@@ -1,47 +1,33 @@
 import { join } from 'node:path'
 import { orElse } from '../../../store/errors.js'
 import { isFolder } from '../../../store/files/read.js'
-import { readSettings, unreadable } from './files.js'
-import {
-  kindOf,
-  MOST_ITEMS,
-  textOf,
-  titleOf,
-  toTexts,
-  type Found,
-  type ImportKind,
-  type KindContext,
-  type Place,
-} from './item.js'
-import { readTables, textColumn, type Row, type Tables } from './sqlite.js'
+import { readSettings, readTables, textColumn, unreadable, type Row, type Tables } from './files.js'
+import { kindOf, MOST_ITEMS, textOf, toItem, toTexts } from './item.js'
+import type { Found, KindContext, Place } from './item.js'
 
-/** The database of claude-mem: its observations, and what sessions learned. Prompts are never read. */
-export const CLAUDE_MEM: ImportKind = {
-  about: "claude-mem's SQLite database",
-  async *read(given, context) {
-    const place = given ?? folderOf(context)
-    const path = isFolder(place) ? join(place, 'claude-mem.db') : place
-    yield* await readTables(path, tables => {
-      if (!tables.has('observations', 'id', 'project', 'type'))
-        throw unreadable(path, 'is no database of claude-mem')
-      const placeOf = placesIn(tables)
-      const observed = select(tables, 'observations', OBSERVED)
-      const learned = tables.has('session_summaries', 'id', 'learned')
-        ? select(tables, 'session_summaries', SUMMED)
-        : []
-      return [
-        ...observed.map(row => toObservation(row, placeOf, context.all)),
-        ...learned.map(row => toLearned(row, placeOf)),
-      ]
-    })
-  },
+type PlaceOf = (row: Row) => Place | undefined
+
+/** The folder in which claude-mem keeps its database, by its settings. */
+export function claudeMemFolder({ env, home }: KindContext): string {
+  const own = join(home, '.claude-mem')
+  const { CLAUDE_MEM_DATA_DIR: set } = readSettings(join(own, 'settings.json'))
+  return env.CLAUDE_MEM_DATA_DIR || (textOf(set) ?? own)
 }
 
-function folderOf({ env, home }: KindContext): string {
-  const named = env.CLAUDE_MEM_DATA_DIR
-  if (named) return named
-  const own = join(home, '.claude-mem')
-  return textOf(readSettings(join(own, 'settings.json')).CLAUDE_MEM_DATA_DIR) ?? own
+/** Reads the database of claude-mem: its observations, and what sessions learned. Prompts are never read. */
+export async function* readClaudeMem(place: string, { all }: KindContext): AsyncGenerator<Found> {
+  const path = isFolder(place) ? join(place, 'claude-mem.db') : place
+  yield* await readTables(path, tables => {
+    if (!tables.has('observations', 'id', 'project', 'type'))
+      throw unreadable(path, 'is no database of claude-mem')
+    const placeOf = placesIn(tables)
+    const hasLearned = tables.has('session_summaries', 'id', 'learned')
+    const learned = hasLearned ? select(tables, 'session_summaries', SUMMED) : []
+    return [
+      ...select(tables, 'observations', OBSERVED).map(row => ofObservation(row, placeOf, all)),
+      ...learned.map(row => ofSummary(row, placeOf)),
+    ]
+  })
 }
 
 const COMMON = ['id', 'project', 'merged_into_project', 'created_at', 'created_at_epoch']
@@ -60,7 +46,7 @@ function select(tables: Tables, table: string, texts: readonly string[]): Row[] 
 }
 
 /** Finds the project of a row: a directory where all calls of that name were made, else the name. */
-function placesIn(tables: Tables): (row: Row) => Place | undefined {
+function placesIn(tables: Tables): PlaceOf {
   const folders = new Map<string, Set<string>>()
   for (const table of ['tool_uses', 'pending_messages']) {
     if (!tables.has(table, 'project', 'cwd')) continue
@@ -82,43 +68,44 @@ function placesIn(tables: Tables): (row: Row) => Place | undefined {
 /** Types of rows that say what holds on: the others tell of what was done, as git does. */
 const HOLDS = new Set(['decision', 'discovery', 'bugfix', 'security_alert', 'security_note'])
 
-function toObservation(row: Row, placeOf: (row: Row) => Place | undefined, all: boolean): Found {
-  const at = `observation ${String(row.id)}`
-  if (typeof row.type !== 'string' || Object.values(row).some(value => value instanceof Uint8Array))
+function ofObservation(row: Row, placeOf: PlaceOf, all: boolean): Found {
+  const { id, type } = row
+  const at = `observation ${String(id)}`
+  if (typeof type !== 'string' || Object.values(row).some(value => value instanceof Uint8Array))
     return { at, bad: 'has a column that is not text' }
   if (row.project === 'observer-sessions') return { left: "claude-mem's own sessions" }
-  if (!HOLDS.has(row.type) && !all) return { left: `of type ${row.type} (--all takes them too)` }
+  if (!HOLDS.has(type) && !all) return { left: `of type ${type} (--all takes them too)` }
   const facts = listOf(row.facts)
   const said = textOf(row.narrative) ?? textOf(row.text)
   if (said === undefined && facts.length === 0) return { left: 'without text' }
-  const text = said ?? textOf(row.subtitle)
-  const lines = [text, facts.map(fact => `- ${fact}`).join('\n')].filter(Boolean)
-  const content = lines.join('\n\n')
-  const own = row.type.startsWith('security') ? ['security'] : []
-  return {
-    ...{ ...common(row, at, 'o'), content, place: placeOf(row) },
-    kind: kindOf(row.type) ?? 'fact',
-    title: textOf(row.title) ?? titleOf(content),
-    tags: [...own, ...(kindOf(row.type) ? [] : toTexts(row.type)), ...listOf(row.concepts)],
-  }
+  const list = facts.map(fact => `- ${fact}`).join('\n')
+  const content = [said ?? textOf(row.subtitle), list].filter(Boolean).join('\n\n')
+  const own = [
+    ...(type.startsWith('security') ? ['security'] : []),
+    ...(kindOf(type) ? [] : toTexts(type)),
+  ]
+  return toItem(at, content, {
+    ...{ ...common(row, 'o', placeOf), kind: kindOf(type) ?? 'fact', title: textOf(row.title) },
+    tags: [...own, ...listOf(row.concepts)],
+  })
 }
 
-function toLearned(row: Row, placeOf: (row: Row) => Place | undefined): Found {
-  const at = `summary ${String(row.id)}`
+function ofSummary(row: Row, placeOf: PlaceOf): Found {
   const content = textOf(row.learned)
   if (content === undefined) return { left: 'without text' }
-  const title = titleOf(content)
-  return { ...common(row, at, 's'), kind: 'fact', title, content, place: placeOf(row) }
+  return toItem(`summary ${String(row.id)}`, content, {
+    ...common(row, 's', placeOf),
+    kind: 'fact',
+  })
 }
 
-function common(row: Row, at: string, table: string) {
-  const { origin_device_id: device, origin_local_id: local, id, memory_session_id: session } = row
+function common(row: Row, table: string, placeOf: PlaceOf) {
+  const { origin_device_id: device, origin_local_id: local, id } = row
+  const session = textOf(row.memory_session_id)
   const foreignId = [table, device ?? 'local', local ?? id].join(':')
-  return {
-    ...{ key: foreignId, at, words: 'agent' as const },
-    createdAt: row.created_at_epoch ?? row.created_at,
-    source: { foreignId, ...(typeof session === 'string' && { session }) },
-  }
+  const createdAt = row.created_at_epoch ?? row.created_at
+  const source = { foreignId, ...(session !== undefined && { session }) }
+  return { key: foreignId, createdAt, source, place: placeOf(row) }
 }
 
 /** The texts of a JSON list; of a plain text the text itself. */

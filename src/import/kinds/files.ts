@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { parseFrontMatter } from '../../../store/document/front-matter.js'
 import { errnoOf, orElse, SvcError } from '../../../store/errors.js'
 import { isFolder, MOST_BYTES, readBytes, readHead } from '../../../store/files/read.js'
+import { readDatabase } from '../../../store/files/sqlite.js'
 import { MOST_ITEMS, recordOf, type Found } from './item.js'
 
 /** A text file that was read. */
@@ -26,56 +27,45 @@ export function unreadable(path: string, why: string, cause?: unknown): SvcError
   return new SvcError('INVALID_REQUEST', `${path} ${why}; nothing was imported`, { cause })
 }
 
-/** The reason of a system error, as a phrase that follows the name of a file. */
-function reasonOf(error: unknown): string {
-  const code = errnoOf(error)
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there'
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by this user'
-  if (code === 'EISDIR') return 'is a folder'
-  if (code === 'EFTYPE' || code === 'ENXIO') return 'is no file'
-  return `cannot be read: ${(error as Error).message}`
-}
-
 /**
- * Reads the notes below a folder that have one of these endings, or the file that stands there, in the
- * order of their names. Dot folders, `node_modules` and links are left out. A file that cannot be read
- * gives a line. Throws INVALID_REQUEST where nothing is at the path.
+ * Reads the notes below a folder whose names match, or the file that stands there, in the order of their
+ * names. Dot folders, `node_modules` and links are left out. A file that cannot be read gives a line.
+ * Throws INVALID_REQUEST where nothing is at the path.
  */
 export async function* readNotes(
   root: string,
-  endings = /\.(?:md|markdown)$/i,
-): AsyncGenerator<Note | Extract<Found, { bad: string }>> {
+  read: (note: Note) => Iterable<Found>,
+  names = /\.(?:md|markdown)$/i,
+): AsyncGenerator<Found> {
   if (!isFolder(root)) {
-    yield await readNote(root).catch((error: unknown) => refuse(root, error))
+    const note = await readNote(root, basename(root))
+    if ('bad' in note) throw unreadable(root, note.bad)
+    yield* read(note)
     return
   }
   let files = 0
-  for (const { path, name, bad } of walk(root, '', endings)) {
+  for (const { name, bad } of walk(root, names)) {
     if (++files > MOST_ITEMS) throw unreadable(root, `holds more than ${MOST_ITEMS} notes`)
-    if (bad !== undefined) yield { at: name, bad }
-    else {
-      try {
-        yield { ...(await readNote(path)), name }
-      } catch (error) {
-        if (!(error instanceof SvcError)) throw error
-        yield { at: name, bad: error.message }
-      }
-    }
+    const note = bad === undefined ? await readNote(join(root, name), name) : { bad }
+    if ('bad' in note) yield { at: name, ...note }
+    else yield* read(note)
   }
 }
 
-type Walked = { path: string; name: string; bad?: string }
-
-function* walk(root: string, folder: string, endings: RegExp, depth = 0): Generator<Walked> {
-  for (const entry of list(join(root, folder))) {
-    const name = folder === '' ? entry.name : `${folder}/${entry.name}`
-    const path = join(root, name)
+function* walk(
+  root: string,
+  names: RegExp,
+  above: readonly string[] = [],
+): Generator<{ name: string; bad?: string }> {
+  for (const entry of list(join(root, ...above))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    const parts = [...above, entry.name]
+    const name = parts.join('/')
     if (entry.isDirectory()) {
-      if (depth < MOST_FOLDERS) yield* walk(root, name, endings, depth + 1)
-    } else if (endings.test(entry.name)) {
-      const why = entry.isSymbolicLink() ? 'is a link, which is not followed' : 'is no file'
-      yield entry.isFile() ? { path, name } : { path, name, bad: why }
+      if (above.length < MOST_FOLDERS) yield* walk(root, names, parts)
+    } else if (names.test(name)) {
+      const bad = entry.isSymbolicLink() ? 'is a link, which is not followed' : 'is no file'
+      yield entry.isFile() ? { name } : { name, bad }
     }
   }
 }
@@ -91,17 +81,10 @@ export function folderNames(folder: string): string[] {
   return list(folder).flatMap(entry => (entry.isDirectory() ? entry.name : []))
 }
 
-/** The newest files of an ending in a folder, at most five; [] where there are none. */
-export function newestFiles(folder: string, ending: string): string[] {
-  const files = list(folder).filter(entry => entry.isFile() && entry.name.endsWith(ending))
-  const dated = files.map(({ name }) => {
-    const path = join(folder, name)
-    return { path, at: orElse(() => statSync(path).mtimeMs, 0) }
-  })
-  return dated
-    .sort((a, b) => b.at - a.at)
-    .slice(0, 5)
-    .map(({ path }) => path)
+/** The files in a folder whose names match, by their names; [] where there are none. */
+export function filesIn(folder: string, names: RegExp): string[] {
+  const found = list(folder).filter(entry => entry.isFile() && names.test(entry.name))
+  return found.map(({ name }) => join(folder, name))
 }
 
 /** The beginning of a file, at most 64 KiB; '' where it cannot be read. */
@@ -109,34 +92,50 @@ export function headOf(path: string): string {
   return orElse(() => readHead(path, 64 * 1024), '')
 }
 
-async function readNote(path: string): Promise<Note> {
-  const text = readText(path, NOTE_BYTES).replace(/\r\n?/g, '\n')
+async function readNote(path: string, name: string): Promise<Note | Bad> {
+  const text = readText(path, NOTE_BYTES)
+  if (typeof text !== 'string') return text
   const { data, body } = await parseFrontMatter(text)
-  const modifiedAt = statSync(path).mtime
-  return { path, name: basename(path), body: body.trim(), front: data, modifiedAt }
-}
-
-/** The text of a file of at most so many bytes. Throws INVALID_REQUEST with a phrase that follows its name. */
-export function readText(path: string, most = MOST_BYTES): string {
-  const bytes = readOrSay(path, most)
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
-    throw new SvcError('INVALID_REQUEST', 'is a zip file: unzip it, and name what was in it')
-  if (bytes.includes(0)) throw new SvcError('INVALID_REQUEST', 'is not text')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new SvcError('INVALID_REQUEST', 'is not UTF-8 text', { cause })
+  return {
+    path,
+    name,
+    body: body.trim(),
+    front: data,
+    modifiedAt: modifiedAt(path) ?? new Date(NaN),
   }
 }
 
-function readOrSay(path: string, most: number): Buffer {
+/** A phrase that follows the name of a file, and says why it cannot be read. */
+interface Bad {
+  bad: string
+}
+
+/** The text of a file of at most so many bytes, lines ended by LF. */
+function readText(path: string, most: number): string | Bad {
   try {
-    return readBytes(path, most)
+    const bytes = readBytes(path, most)
+    const head = bytes.subarray(0, 4).toString('latin1')
+    if (head === 'PK\x03\x04') return { bad: 'is a zip file: unzip it, and name what was in it' }
+    if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return { bad: 'is UTF-16 text: save it as UTF-8' }
+    if (bytes.includes(0)) return { bad: 'is not text' }
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
   } catch (error) {
-    const isLarge = errnoOf(error) === 'ERR_FS_FILE_TOO_LARGE'
-    const why = isLarge ? `is larger than ${most / 1024} KiB` : reasonOf(error)
-    throw new SvcError('INVALID_REQUEST', why, { cause: error })
+    return { bad: reasonOf(error, most) }
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ...{ ENOENT: 'is not there', ENOTDIR: 'is not there' },
+  ...{ EACCES: 'may not be read by this user', EPERM: 'may not be read by this user' },
+  ...{ EISDIR: 'is a folder', EFTYPE: 'is no file', ENXIO: 'is no file' },
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text',
+}
+
+function reasonOf(error: unknown, most: number): string {
+  const code = errnoOf(error) ?? ''
+  if (code === 'ERR_FS_FILE_TOO_LARGE')
+    return `is larger than ${most < 2 ** 20 ? `${most / 2 ** 10} KiB` : `${most / 2 ** 20} MiB`}`
+  return REASONS[code] ?? `cannot be read: ${(error as Error).message}`
 }
 
 /** The time of a file's last change; undefined where nobody knows. */
@@ -146,30 +145,27 @@ export function modifiedAt(path: string): Date | undefined {
 
 /** The text of a file that must be there, of at most 256 MiB. Throws INVALID_REQUEST that names it. */
 export function readGiven(path: string): string {
-  try {
-    return readText(path).replace(/\r\n?/g, '\n')
-  } catch (error) {
-    return refuse(path, error)
-  }
+  const text = readText(path, MOST_BYTES)
+  if (typeof text !== 'string') throw unreadable(path, text.bad)
+  return text
 }
 
-function refuse(path: string, error: unknown): never {
-  throw error instanceof SvcError ? unreadable(path, error.message, error) : error
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  return orElse(() => JSON.parse(text) as unknown, undefined)
 }
 
 /** The value of a JSON file of at most 256 MiB. Throws INVALID_REQUEST that names it. */
 export function readJson(path: string): unknown {
-  const text = readGiven(path)
-  try {
-    return JSON.parse(text) as unknown
-  } catch (cause) {
-    throw unreadable(path, 'is not JSON', cause)
-  }
+  const value = parseJson(readGiven(path))
+  if (value === undefined) throw unreadable(path, 'is not JSON')
+  return value
 }
 
 /** The object in a small JSON file that may not be there; {} where there is none. */
 export function readSettings(path: string): Record<string, unknown> {
-  return recordOf(orElse(() => JSON.parse(readText(path, 2 ** 20)) as unknown, {}))
+  const text = readText(path, 2 ** 20)
+  return recordOf(typeof text === 'string' ? parseJson(text) : {})
 }
 
 /** The path of the first of these names in a folder that is there; the path itself where it is no folder. */
@@ -180,10 +176,43 @@ export function fileIn(path: string, ...names: string[]): string | undefined {
 
 /** The JSON values of the lines of a text; what is not JSON is undefined. */
 export function* jsonLines(text: string): Generator<{ line: number; value: unknown }> {
-  let line = 0
-  for (const one of text.replace(/^\ufeff/, '').split('\n')) {
-    line++
-    if (one.trim() === '') continue
-    yield { line, value: orElse(() => JSON.parse(one) as unknown, undefined) }
+  for (const [index, one] of text.split('\n').entries())
+    if (one.trim() !== '') yield { line: index + 1, value: parseJson(one) }
+}
+
+/** A row of a database of another program: any value in any column. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** Asks a database for tables (a view may never end) that have these columns, and for rows. */
+export interface Tables {
+  columns: (table: string) => Set<unknown>
+  has: (table: string, ...names: string[]) => boolean
+  rows: (text: string, values?: string[]) => Row[]
+}
+
+const NOTHING = '; nothing was imported'
+
+/** Hands the tables of a database to `use`. Throws INVALID_REQUEST that names the file where it is none. */
+export async function readTables<T>(path: string, use: (tables: Tables) => T): Promise<T> {
+  try {
+    return await readDatabase(path, database => {
+      const rows = (text: string, values: string[] = []) => database.all(text, values)
+      const named = "select name from sqlite_master where type = 'table' and name = ?"
+      const columns = (table: string) => {
+        const found = rows(named, [table]).length > 0 ? rows(`pragma table_info(${table})`) : []
+        return new Set(found.map(({ name }) => name))
+      }
+      const has = (table: string, ...names: string[]) =>
+        names.every(name => columns(table).has(name))
+      return use({ columns, has, rows })
+    })
+  } catch (error) {
+    if (!(error instanceof SvcError) || error.message.endsWith(NOTHING)) throw error
+    throw new SvcError(error.code, error.message + NOTHING, { cause: error })
   }
+}
+
+/** A text column of at most 256 Ki characters and one more, by which a longer one is known. */
+export function textColumn(name: string): string {
+  return `substr(${name}, 1, 262145) as ${name}`
 }

@@ -1,24 +1,25 @@
-import { MEMORY_NOTES } from './basic-memory.js'
-import { CHATGPT_EXPORT, CLAUDE_EXPORT } from './chats.js'
-import { CLAUDE_MEM } from './claude-mem.js'
+import { join } from 'node:path'
+import { readChatgptExport, readClaudeExport, readText } from './chats.js'
+import { claudeMemFolder, readClaudeMem } from './claude-mem.js'
 import { HOST_KINDS } from './hosts.js'
 import type { ImportKind } from './item.js'
-import { MARKDOWN, TEXT } from './markdown.js'
-import { MCP_MEMORY } from './mcp-memory.js'
-import { MEM0, OPENMEMORY } from './mem0.js'
-import { OKF } from './okf.js'
+import { readMcpMemory, readMem0, readOpenMemory } from './lists.js'
+import { readBasicMemory, readMarkdown, readOkf } from './notes.js'
 
 /** Everything that can be imported, by the name that a person gives. */
 export const KINDS: Readonly<Record<string, ImportKind>> = {
   ...HOST_KINDS,
-  'basic-memory': MEMORY_NOTES,
-  'mcp-memory': MCP_MEMORY,
-  mem0: MEM0,
-  openmemory: OPENMEMORY,
-  'claude-mem': CLAUDE_MEM,
-  okf: OKF,
-  markdown: MARKDOWN,
-  'claude-export': CLAUDE_EXPORT,
-  'chatgpt-export': CHATGPT_EXPORT,
-  text: TEXT,
+  'basic-memory': {
+    place: ({ env, home }) => env.BASIC_MEMORY_HOME || join(home, 'basic-memory'),
+    ...{ isOfProject: true, read: readBasicMemory },
+  },
+  'claude-mem': { place: claudeMemFolder, read: readClaudeMem },
+  'mcp-memory': { isOfProject: true, read: readMcpMemory },
+  mem0: { read: readMem0 },
+  openmemory: { read: readOpenMemory },
+  okf: { isOfProject: true, read: readOkf },
+  markdown: { isOfProject: true, read: readMarkdown },
+  'claude-export': { read: readClaudeExport },
+  'chatgpt-export': { read: readChatgptExport },
+  text: { read: readText },
 }

@@ -46,34 +46,47 @@ export interface KindContext {
   projects: readonly string[]
   /** True where that is to come in, too, which is left out otherwise. */
   all: boolean
+  /** True where a person has named the path. */
+  isGiven: boolean
 }
 
 /** A kind of memories of other tools. */
 export interface ImportKind {
-  /** Its name for people. */
-  about: string
-  /** True where there is no place in which it is found by itself. */
-  needsPath?: boolean
+  /** The place in which it is found by itself; missing where a person has to name it. */
+  place?: (context: KindContext) => string
   /** True where what lies in a project is about it. */
   isOfProject?: boolean
   /** Throws INVALID_REQUEST, before the first item, where all of it cannot be read. */
-  read: (path: string | undefined, context: KindContext) => AsyncIterable<Found>
+  read: (path: string, context: KindContext) => AsyncIterable<Found>
 }
 
-/** Words for kinds of other tools, in the singular, and what they are in svc. */
-const WORDS: Readonly<Record<string, string>> = {
-  ...{ fact: 'fact', preference: 'preference', user_preference: 'preference', user: 'preference' },
-  ...{ decision: 'decision', adr: 'decision', design: 'decision' },
-  ...{ constraint: 'constraint', requirement: 'constraint', rule: 'constraint' },
-  ...{ policy: 'constraint', policie: 'constraint', standard: 'constraint' },
-  ...{ guideline: 'constraint', security_alert: 'constraint', security_note: 'constraint' },
-  ...{ directive: 'constraint', procedure: 'procedure', playbook: 'procedure' },
-  ...{ runbook: 'procedure', workflow: 'procedure', checklist: 'procedure', guide: 'procedure' },
-  ...{ how_to: 'procedure', howto: 'procedure', method: 'procedure', technique: 'procedure' },
-  ...{ step: 'procedure', correction: 'correction', lesson: 'correction', gotcha: 'correction' },
-  ...{ problem: 'correction', fix: 'correction', bugfix: 'correction' },
-  task_learning: 'correction',
+/**
+ * An item of a text: by itself an agent's words, named by its first sentence, of the kind that it sounds
+ * like, and known again by all of it.
+ */
+export function toItem(
+  at: string,
+  content: string,
+  { title, kind, ...given }: { [Name in keyof ForeignItem]?: ForeignItem[Name] | undefined } = {},
+): ForeignItem {
+  const said = { title: title ?? titleOf(content), kind: kind ?? kindOfNote(content) }
+  return { key: content, at, content, words: 'agent', ...said, ...(given as Partial<ForeignItem>) }
 }
+
+/** Words of other tools for each kind, in the singular. */
+const WORDS: Readonly<Record<string, string>> = {
+  fact: 'fact',
+  preference: 'preference user_preference user',
+  decision: 'decision adr design',
+  constraint:
+    'constraint requirement rule policy policie standard guideline security_alert security_note directive',
+  procedure:
+    'procedure playbook runbook workflow checklist guide how_to howto method technique step',
+  correction: 'correction lesson gotcha problem fix bugfix task_learning',
+}
+const KIND_OF_WORD = new Map(
+  Object.entries(WORDS).flatMap(([kind, words]) => words.split(' ').map(word => [word, kind])),
+)
 
 /** The kind that a word of another tool stands for; undefined where it stands for none. */
 export function kindOf(word: unknown): string | undefined {
@@ -82,26 +95,14 @@ export function kindOf(word: unknown): string | undefined {
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
-  const find = (name: string) => (Object.hasOwn(WORDS, name) ? WORDS[name] : undefined)
-  return find(key) ?? find(key.replace(/s$/, ''))
+  return KIND_OF_WORD.get(key) ?? KIND_OF_WORD.get(key.replace(/s$/, ''))
 }
 
-const BINDS = /\b(?:never|always|must|do not|don't|only|avoid|without)\b/i
 const WANTS = /\b(?:prefers?|wants?|likes?|dislikes?|would like)\b/i
-
-/** The kind of a rule that a person wrote: what binds, or what is preferred. */
-export function kindOfRule(text: string): string {
-  return BINDS.test(text) ? 'constraint' : 'preference'
-}
 
 /** The kind of what an agent noted of a person: a preference where it says so, else a fact. */
 export function kindOfNote(text: string): string {
   return WANTS.test(text) ? 'preference' : 'fact'
-}
-
-/** True for a text that tells somebody not to do something. */
-export function isRefusal(text: string): boolean {
-  return /\b(?:no|not|never|stop|don't)\b/i.test(text)
 }
 
 const DAY_MS = 86_400_000
@@ -128,7 +129,7 @@ const TITLE_CHARS = 80
 
 /** A title for a text that has none: its first sentence, on one line. */
 export function titleOf(text: string): string {
-  const line = toTitle(text.trim().split('\n', 1)[0] ?? '').replace(/^(?:[-*]|#+|\d+\.)\s+/, '')
+  const line = toTitle(/\S.{0,1000}/.exec(text)?.[0] ?? '').replace(/^(?:[-*]|#+|\d+\.)\s+/, '')
   const sentence = /^.{12,}?[.!?](?=\s|$)/.exec(line)?.[0].replace(/\.$/, '') ?? line
   return clip(sentence, TITLE_CHARS)
 }
@@ -136,10 +137,9 @@ export function titleOf(text: string): string {
 /** The texts among the values of a list; of one text what stands between its commas; [] of all else. */
 export function toTexts(value: unknown): string[] {
   const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
-  return list
-    .filter(one => typeof one === 'string' || typeof one === 'number')
-    .map(one => toTitle(String(one)).replace(/^#/, ''))
-    .filter(one => one !== '' && one.length <= 100)
+  const texts = list.filter(one => typeof one === 'string' || typeof one === 'number')
+  const clean = texts.map(one => toTitle(String(one)).replace(/^#/, ''))
+  return clean.filter(one => one !== '' && one.length <= 100)
 }
 
 /** A value as a text; undefined for anything else, and for one that is blank. */
@@ -153,46 +153,38 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord ? (value as Record<string, unknown>) : {}
 }
 
-/** A section of a text: its heading ('' before the first), its text below that, and its key. */
-export interface Section {
-  heading: string
-  body: string
-  key: string
-}
-
+/** A longer line is no heading. */
+const HEADING_CHARS = 1_000
 const HEADING = /^#{1,3}\s+(.*?)\s*#*$/
 
 /**
- * The sections of a Markdown text in their order, those without text left out; fences are looked through.
- * The key of each is the name of the text with its heading, of one that stands before too with its number.
+ * The sections of a Markdown text in their order, those without text left out: the heading ('' before the
+ * first), the text below it, and a key of the name of the text, the heading, and a number where another
+ * has that heading. A fence has no headings.
  */
-export function sectionsOf(name: string, text: string): Section[] {
+export function sectionsOf(name: string, text: string) {
   const sections = [{ heading: '', body: '' }]
   let fence: string | undefined
   for (const line of text.split('\n')) {
     const mark = /^\s*(```|~~~)/.exec(line)?.[1]
     if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence
-    const found = fence === undefined ? HEADING.exec(line) : null
+    const isShort = fence === undefined && line.length <= HEADING_CHARS
+    const found = isShort ? HEADING.exec(line) : null
     if (found) sections.push({ heading: found[1] ?? '', body: '' })
     else sections.at(-1)!.body += `${line}\n`
   }
   const counts = new Map<string, number>()
-  return sections
-    .map(({ heading, body }) => ({ heading, body: body.trim() }))
-    .filter(({ body }) => body !== '')
-    .map(section => {
-      const before = counts.get(section.heading) ?? 0
-      counts.set(section.heading, before + 1)
-      const key = [name, section.heading, ...(before > 0 ? [before] : [])].join('#')
-      return { ...section, key }
-    })
+  return sections.flatMap(({ heading, body }) => {
+    if (body.trim() === '') return []
+    const before = counts.get(heading) ?? 0
+    counts.set(heading, before + 1)
+    const key = [name, heading, ...(before > 0 ? [before] : [])].join('#')
+    return [{ heading, body: body.trim(), key }]
+  })
 }
 
 /** The items of the list in a text, each with the lines that belong to it. */
 export function bulletsOf(text: string): string[] {
-  return text
-    .split(/^[-*]\s+/m)
-    .slice(1)
-    .map(bullet => bullet.trim())
-    .filter(bullet => bullet !== '')
+  const [, ...bullets] = text.split(/^[-*]\s+/m)
+  return bullets.map(bullet => bullet.trim()).filter(Boolean)
 }

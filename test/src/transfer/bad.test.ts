@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { Shell } from '../bin/shell.js'
 import { importFrom, makeFolder, makeHome, memoriesOf, SAMPLES, unpackDatabase } from './fixture.js'
 
@@ -20,11 +20,21 @@ t.test('a file that cannot be read gives one line, and nothing is changed', asyn
   const fifo = join(folder, 'fifo.json')
   spawnSync('mkfifo', [fifo])
   const of = (name: string) => join(SAMPLES, name)
+  const sparse = (name: string, bytes: number) => {
+    truncateSync(make(name, 'SQLite format 3\0'), bytes)
+    return join(folder, name)
+  }
+  const wide = Buffer.from('\ufeff[{"memory":"Two bytes a letter."}]', 'utf16le')
   const cases: [kind: string, path: string, said: RegExp][] = [
     ['mem0', of('mem0/bad/truncated.json'), /is not JSON/],
     ['mem0', of('mem0/bad/wrong-form.json'), /has no list of memories/],
     ['mem0', of('mem0/structured-export.json'), /save client\.get_all/],
     ['mem0', fifo, /is no file/],
+    ['mem0', make('wide.json', wide), /is UTF-16 text: save it as UTF-8/],
+    ['mem0', make('wide-be.json', Buffer.from(wide).swap16()), /is UTF-16 text/],
+    ['mem0', make('nul.json', '[{"memory":"a\0b"}]'), /is not text/],
+    ['mem0', sparse('large.json', 300 * 2 ** 20), /is larger than 256 MiB/],
+    ['claude-mem', sparse('huge.db', 3 * 2 ** 30), /larger than 2 GiB/],
     ['mem0', folder, /is a folder/],
     ['mem0', join(folder, 'none.json'), /is not there/],
     ['openmemory', of('openmemory/bad/memories-is-object.json'), /no list of memories/],
@@ -63,7 +73,7 @@ t.test('a file that cannot be read gives one line, and nothing is changed', asyn
 t.test('an entry that cannot be read is named, and the others come', async t => {
   const shell = new Shell(t)
   const file = join(SAMPLES, 'mcp-memory/bad/wrong-form.jsonl')
-  const { code, stderr } = await shell.run(['import', '--from', 'mcp-memory', file])
+  const { code, stderr } = await shell.run(['import', '--yes', '--from', 'mcp-memory', file])
   t.equal(code, 1)
   t.match(stderr, /^line 1: has no name\nline 2: has no list of observations\nline 5: /)
   t.match(await memoriesOf(shell), [
@@ -75,6 +85,44 @@ t.test('an entry that cannot be read is named, and the others come', async t => 
   writeFileSync(odd, JSON.stringify([null, 5, { memory: 7 }, { id: 'x' }, good, long]))
   t.match(await importFrom(shell, 'mem0', odd), { added: 1, failed: 5 })
 })
+
+t.test('a file of one word of 60 MB is bad, and no end of the program', async t => {
+  const shell = new Shell(t)
+  const file = join(makeFolder(t), 'long')
+  const word = 'x'.repeat(60_000_000)
+  writeFileSync(file, JSON.stringify([{ memory: word }, { memory: 'Good.' }]))
+  for (const kind of ['mem0', 'chatgpt-export']) {
+    const { added, known, errors } = await importFrom(shell, kind, file)
+    t.equal(added + known, 1, kind)
+    t.same(errors, [{ at: '#1', error: 'is longer than 256 Ki characters' }])
+  }
+  const text = await importFrom(shell, 'text', file)
+  t.match(text, { added: 0, errors: [{ at: 'line 1', error: 'is longer than 256 Ki characters' }] })
+})
+
+t.test('a byte-order mark, and nesting as deep as can be, hide nothing', async t => {
+  const shell = new Shell(t)
+  const file = join(makeFolder(t), 'deep.json')
+  const deep = `{"id":1,"memory":"Deep one.","metadata":${nested(1_000_000)}}`
+  writeFileSync(file, `\ufeff[${nested(1_000_000)},${deep}]`)
+  t.match(await importFrom(shell, 'mem0', file), { added: 1, failed: 1 })
+})
+
+t.test(
+  'a log beside a database that is no log, or ends too early, hides nothing of it',
+  async t => {
+    const path = unpackDatabase(t)
+    const added = async () =>
+      (await importFrom(new Shell(t), 'claude-mem', path, '--scope', 'global')).added
+    const whole = await added()
+    t.ok(whole > 0)
+    const log = gunzipSync(readFileSync(join(SAMPLES, 'claude-mem/live/claude-mem.db-wal.gz')))
+    for (const bytes of [Buffer.alloc(50_000, 7), log.subarray(0, 20)]) {
+      writeFileSync(`${path}-wal`, bytes)
+      t.equal(await added(), whole)
+    }
+  },
+)
 
 t.test('of a folder, each file that cannot be read gives a line; links lead nowhere', async t => {
   const shell = new Shell(t)

@@ -114,6 +114,23 @@ t.test('lines go to a file too', async t => {
   t.equal(readFileSync(file, 'utf8'), await shell.say(['export']))
 })
 
+t.test('agent files that a project has already are left out, and it is said', async t => {
+  const shell = await makeStore(t)
+  writeFileSync(join(shell.project, 'AGENTS.md'), 'Use tabs.\n')
+  await shell.say(['import'])
+  const folder = makeFolder(t)
+  const out = (form: string) => ['export', '--to', form, join(folder, form)]
+  for (const form of ['okf', 'markdown', 'mcp-memory']) {
+    const said = await shell.say(out(form))
+    t.match(said, /^5 memories in .*\nleft out: 1 of agent files, which lie in their projects\n$/)
+  }
+  const lines = await shell.say(out('jsonl'))
+  t.match(lines, /^6 memories in .*\n$/)
+  t.match(await shell.ask(['export', '--to', 'okf', join(folder, 'json')]), {
+    ...{ ok: true, memories: 5, left: 1 },
+  })
+})
+
 t.test('nothing is written over, and through no link', async t => {
   const shell = await makeStore(t)
   const folder = makeFolder(t)

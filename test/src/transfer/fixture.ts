@@ -57,9 +57,9 @@ export function makeHome(t: Test): Shell {
   return shell
 }
 
-/** Imports, whatever comes of it. */
+/** Imports without a question, whatever comes of it. */
 export async function importFrom(shell: Shell, ...args: string[]): Promise<ForeignImport> {
-  const { stdout, stderr } = await shell.run(['import', '--json', '--from', ...args])
+  const { stdout, stderr } = await shell.run(['import', '--json', '--yes', '--from', ...args])
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout) as ForeignImport
 }

@@ -94,6 +94,7 @@ t.test('what hosts keep in the home directory', async t => {
   t.equal(rule?.source.words, undefined, 'a rule is in the words of a person')
   const about = all.find(({ title }) => title === 'About me')
   t.notMatch(about?.content, /notes\/style|a comment/, 'neither what takes in a file, nor comments')
+  t.notMatch(about?.content, /\n{3}/, 'nor a gap where it stood')
   const stub = all.find(({ content }) => content.startsWith('The checkout suite talks to'))
   t.match(stub, { createdAt: '2026-03-02T09:40:00.000Z', tags: ['checkout', 'stub server'] })
 })

@@ -135,17 +135,59 @@ t.test('projects that nobody can place are named, and left out', async t => {
   const item = (memory: string, project: string) => ({ memory, metadata: { project } })
   writeFileSync(file, JSON.stringify([item('One.', 'shop'), item('Two.', 'project')]))
   mkdirSync(join(shell.project, '.git'))
-  const { stdout, stderr } = await shell.run(['import', '--from', 'mem0', file])
+  const { stdout, stderr } = await shell.run(['import', '--yes', '--from', 'mem0', file])
   t.equal(stderr, '')
   t.match(stdout, /1 added\n.*project: 1 fact\n.*svc import undo \w+\n.*cannot place: shop \(1\)/)
+  const other = join(makeFolder(t), 'mem0.json')
+  writeFileSync(other, JSON.stringify([item('One.', 'shop')]))
+  const none = await shell.run(['import', '--yes', '--from', 'mem0', other])
+  t.match(none.stdout, /^mem0: nothing to import\n.*cannot place: shop \(1\)/)
   const result = await importFrom(shell, 'mem0', file, '--project', `shop=${shell.home}`)
   t.match(result, { added: 1, unchanged: 1, unplaced: {} })
   const bad = await shell.run(['import', '--from', 'mem0', file, '--project', 'shop'])
   t.match(bad, { code: 2, stderr: /--project NAME=DIR/ })
+  const form = await shell.run(['import', '--from', 'jsonl', file])
+  t.match(form, { code: 1, stderr: 'svc load restores what svc export --to jsonl has written' })
 })
 
 t.test('all of it may wait to be accepted', async t => {
   const shell = new Shell(t)
   await importFrom(shell, 'markdown', makeNotes(t, NOTES), '--review')
   t.ok((await memoriesOf(shell)).every(({ source }) => source.waits === true))
+})
+
+t.test('undo loses no edit: of a memory that was merged, tagged, named or accepted', async t => {
+  const shell = new Shell(t)
+  const words = 'Deploys to production run on Tuesdays after the smoke tests are green'
+  const notes = makeNotes(t, {
+    'a.md': `${words}.\n`,
+    'b.md': 'Ports begin at 5000.\n',
+    'c.md': 'Tea is drunk at four.\n',
+    'd.md': 'Money is in cents.\n',
+  })
+  const { id } = await importFrom(shell, 'markdown', notes, '--review')
+  const [a, b, c, d] = await memoriesOf(shell)
+  await shell.say(['remember', '--scope', 'global', '--title', 'Deploys', `${words}, never later.`])
+  await shell.say(['review', 'accept', a!.id])
+  t.match(await shell.ask(['consolidate', '--scope', 'global']), { merged: 1 })
+  await shell.say(['edit', b!.id, '--tags', 'net'])
+  await shell.say(['edit', c!.id, '--aliases', 'at tea time'])
+  await shell.say(['review', 'accept', d!.id])
+  const before = await memoriesOf(shell)
+  const undone = await shell.ask<UndoneImport>(['import', 'undo', id!])
+  t.equal(undone.undone, 0)
+  t.equal(undone.gone + undone.kept.length, 4)
+  t.same(await memoriesOf(shell), before, 'all of it stands as it stood')
+  t.match(before.map(({ content }) => content).join(), /never later/)
+})
+
+t.test('undo takes back no edit that was made to the file of a memory', async t => {
+  const shell = new Shell(t)
+  const { id } = await importFrom(shell, 'markdown', makeNotes(t, NOTES))
+  const folder = join(shell.store, 'global/memories')
+  const [name = ''] = readdirSync(folder).filter(one => one.startsWith('a-'))
+  const text = readFileSync(join(folder, name), 'utf8')
+  writeFileSync(join(folder, name), text.replace('in cents', 'in euros'))
+  t.match(await shell.ask(['import', 'undo', id!]), { undone: 2, kept: [{ title: 'a' }] })
+  t.match(await memoriesOf(shell), [{ content: 'Money is in euros.' }])
 })
