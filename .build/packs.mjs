@@ -4,16 +4,14 @@ import { build, transform } from 'esbuild'
 import { foldRaw } from './raw.mjs'
 
 /**
- * The packs, each with what its modules load at once and no pack before it has: most commands, how a
- * store stands, scopes in memory, recall, the search of past sessions, and the rest.
+ * The packs, each with what its modules load at once and no pack before it has: the command line, the
+ * service, most commands, how a store stands, scopes in memory, recall, the search of past sessions, and
+ * the rest.
  */
 const PACKS = {
-  cli: [
-    'src/bin/cli/run.ts',
-    'src/bin/commands/memories.ts',
-    'src/bin/commands/service.ts',
-    'src/service/service.ts',
-  ],
+  cli: ['src/bin/cli/run.ts'],
+  service: ['src/service/service.ts'],
+  commands: ['src/bin/commands/memories.ts', 'src/bin/commands/service.ts'],
   standing: ['src/health/standing.ts', 'src/scopes/list.ts'],
   scopes: ['src/memories/collection.ts'],
   recall: [

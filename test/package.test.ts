@@ -60,7 +60,9 @@ const files = packed?.files.map(({ path }) => path) ?? []
 const STARTED = [
   'dist/hook-stop.cjs',
   'dist/worker.cjs',
-  ...['cli', 'standing', 'scopes', 'recall', 'past', 'rest'].map(name => `dist/${name}.cjs`),
+  ...['cli', 'service', 'commands', 'standing', 'scopes', 'recall', 'past', 'rest'].map(
+    name => `dist/${name}.cjs`,
+  ),
   'dist/src/plugin/panel/client.js',
 ]
 
@@ -117,7 +119,7 @@ t.test('the package holds the built program and its papers', async t => {
   )
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
   const built =
-    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|beside-server|hook-[a-z-]+|svc|worker|cli|standing|scopes|recall|past|rest)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
+    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|beside-server|hook-[a-z-]+|svc|worker|cli|service|commands|standing|scopes|recall|past|rest)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
   // What plugin hosts read: the rows of a bundle, and the manifest of the panel.
   const read = ['dist/src/plugin/cordis.patch.yml', 'dist/src/plugin/panel/package.json']
   t.same(
@@ -229,7 +231,7 @@ t.test('the hook runs without compiled code, and with that of another machine', 
     run(join(app, 'node_modules/.bin/svc'), ['install', '--host', 'claude-code'])
   install()
   t.equal(hooks().length, 3, 'the installer makes it, for each kind of call')
-  t.equal(caches().length, 9, 'and those of svc')
+  t.equal(caches().length, 11, 'and those of svc')
   t.match(callHook(), /Port 8080/)
   for (const text of ['compiled by nobody', '']) {
     for (const name of caches()) writeFileSync(join(folder, name), text)
@@ -237,7 +239,7 @@ t.test('the hook runs without compiled code, and with that of another machine', 
   }
   for (const name of caches()) rmSync(join(folder, name))
   install()
-  t.equal(caches().length, 9)
+  t.equal(caches().length, 11)
   t.match(callHook(), /Port 8080/)
 })
 

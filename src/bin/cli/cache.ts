@@ -39,7 +39,7 @@ const WRITING: readonly string[][] = [
 ]
 
 /** The packs of the program; see `packs.ts`. */
-const PACKS = ['cli.cjs', 'standing.cjs', 'scopes.cjs', 'recall.cjs', 'past.cjs', 'rest.cjs']
+const PACKS = ['cli', 'service', 'commands', 'standing', 'scopes', 'recall', 'past', 'rest']
 
 /**
  * Runs commands of the program in a folder on a small store and writes the code that V8 compiled
@@ -88,7 +88,7 @@ async function keepSession(cwd: string): Promise<void> {
 
 /** The packs of the program in a folder. */
 export function packsIn(folder: string): string[] {
-  return PACKS.map(name => join(folder, name))
+  return PACKS.map(name => join(folder, `${name}.cjs`))
 }
 
 function openPipe(): NodeJS.WriteStream {

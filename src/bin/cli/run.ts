@@ -7,6 +7,7 @@ import type { HostLook } from '../../overview/types.js'
 import { redactText } from '../../redact/index.js'
 import { readSettings, readSettled } from '../settings.js'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal/screen.js'
+import { openStreams } from '../terminal/streams.js'
 import { formatJson, oneLine } from '../terminal/words.js'
 import { parseArguments } from './arguments.js'
 import { commitLater } from './commit-later.js'
@@ -31,7 +32,7 @@ type Streams = Pick<TerminalOptions, 'stdout' | 'stderr'>
 export async function runProgram(
   argv: readonly string[],
   otherwise?: string,
-  { stdout, stderr }: Streams = process,
+  { stdout, stderr }: Streams = openStreams(),
 ): Promise<number> {
   const { env } = process
   const terminal = createTerminal({ stdout, stderr, env, now: Date.now() })

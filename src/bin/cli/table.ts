@@ -97,7 +97,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'search',
     summary: 'find memories and turns of past sessions, and what came of them',
-    operands: ['TEXT...'],
+    operands: ['[TEXT...]'],
     flags: {
       scope,
       'all-projects': { kind: 'switch', meaning: 'in all projects, this one first' },
@@ -107,7 +107,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       file: { kind: 'text', value: 'PATH', meaning: 'turns that changed this file or folder' },
       limit,
     },
-    notes: [READS],
+    notes: [READS, '--file without TEXT lists the turns that changed it, the newest first.'],
     load: async () => (await import('../commands/search.js')).searchAll,
   },
   {
@@ -175,6 +175,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       'On a terminal: one memory at a time, one key each. Elsewhere: a list.',
       'accept ID... (or accept all): right as they stand. undo ID...: what was added is',
       'forgotten, what was changed or taken back is as it was before.',
+      'In place of IDs: transcripts or git, all that learn --from has proposed anywhere.',
       'The words that something was learned from are kept on this machine, for 90 days.',
     ],
     writes: true,
@@ -221,12 +222,12 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       yes,
     },
     notes: [
-      'Without --from: agent files (AGENTS.md, CLAUDE.md, …) of the directory PATH,',
-      'or of the project of this directory.',
+      'Without --from: agent files (AGENTS.md, …) of PATH, or of the project here.',
       'KIND, found by itself: claude-code, codex, gemini, qwen, droid, opencode,',
       'copilot, cursor, basic-memory, claude-mem. With a PATH: mcp-memory, mem0,',
       'openmemory, okf, markdown, claude-export and chatgpt-export (unzipped),',
       'text (a memory a line).',
+      'Says what would come, and asks; without a terminal it needs --yes.',
       'Repeating an import changes nothing; what was forgotten stays away.',
       'undo lists the imports; undo ID takes back what nobody has changed since.',
     ],
@@ -314,7 +315,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       scope,
       to: { kind: 'text', value: 'FORM', meaning: 'okf, markdown, mcp-memory or jsonl' },
     },
-    notes: ['Without --scope: everything.', 'PATH: a file or folder that is new or empty.'],
+    notes: ['Without --scope: everything, in jsonl agent files too. PATH: new or empty.'],
     load: async call => (await import('../commands/foreign.js')).chooseExportAction(call),
   },
   {

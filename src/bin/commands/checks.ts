@@ -13,7 +13,15 @@ import {
   wrapText,
 } from '../terminal/layout.js'
 import type { Screen } from '../terminal/screen.js'
-import { count, countEach, formatAge, formatTime, oneLine, tellBytes } from '../terminal/words.js'
+import {
+  count,
+  countEach,
+  formatAge,
+  formatTime,
+  oneLine,
+  tellAge,
+  tellBytes,
+} from '../terminal/words.js'
 import { existingStore } from './store.js'
 
 /** A doctor's report with the agent hosts of this machine. */
@@ -80,11 +88,6 @@ function renderHosts({ hosts }: ExaminedReport, { styles, now }: Screen): string
 
 /** Hosts read their settings when a session begins. */
 const SILENT = 'has not called yet: begin a new session there'
-
-function tellAge(iso: string, now: number): string {
-  const age = formatAge(iso, now)
-  return age === 'now' ? 'just now' : `${age} ago`
-}
 
 function renderGroup(
   heading: string,

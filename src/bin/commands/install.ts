@@ -16,7 +16,7 @@ import { changesSomething, type SettingsPlan } from '../../hosts/install/setting
 import { toTerminal } from '../../text.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
-import { withAsker, type Asker } from '../terminal/asker.js'
+import { agree, withAsker } from '../terminal/asker.js'
 import { padColumn, widestOf, wrapText } from '../terminal/layout.js'
 import type { Screen } from '../terminal/screen.js'
 import { oneLine } from '../terminal/words.js'
@@ -134,7 +134,7 @@ async function* answer(
   if (isDry) return
   const isAsked = verb === 'install' && flagged === undefined && !call.on('project')
   const { wish, offer } = await withAsker(async asker => {
-    if (named === undefined && isOpen) await agree(call, verb, asker)
+    if (named === undefined && isOpen) await agree(call, asker, ASKED[verb])
     const wish = isAsked ? await askForLearning(call, ready, asker) : flagged
     if (verb === 'uninstall' || call.on('project') || call.on('json')) return { wish }
     return { wish, offer: await (await import('./offer.js')).offerTranscripts(call, asker) }
@@ -210,16 +210,13 @@ function nextOf(verb: Verb, tasks: readonly Task[]): string {
   return `What is stored stays, in ${[...stores].join(' and ')}`
 }
 
-async function agree(call: Call, verb: Verb, asker: Asker): Promise<void> {
-  if (call.on('yes')) return
-  if (!asker.isHeard || call.on('json')) {
-    const text = 'nothing was changed, there is no terminal to ask on'
-    const advice = '--yes does it for all of them, --host NAME for one'
-    throw new UsageError(`${text}: ${advice}`, call.command)
-  }
-  const question = verb === 'install' ? 'Connect these agents?' : 'Take svc out of them?'
-  if ((await asker.confirm(question)) === true) return
-  throw new SvcError('NOT_AVAILABLE', 'nothing was changed')
+const REFUSED = {
+  nothing: 'nothing was changed',
+  advice: '--yes does it for all of them, --host NAME for one',
+}
+const ASKED = {
+  install: { question: 'Connect these agents?', ...REFUSED },
+  uninstall: { question: 'Take svc out of them?', ...REFUSED },
 }
 
 /** The hosts where something was refused or did not work. */

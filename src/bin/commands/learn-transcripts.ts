@@ -1,4 +1,3 @@
-import { SvcError } from '../../../store/errors.js'
 import { homeOf } from '../../../store/files/read.js'
 import { formatScopeKey } from '../../../store/projects/scope.js'
 import { planTranscripts, type PlannedProject, type TranscriptPlan } from '../../backfill/plan.js'
@@ -6,14 +5,15 @@ import {
   learnFromTranscripts as learn,
   type TranscriptsLearned,
 } from '../../backfill/transcripts.js'
+import type { HostName } from '../../hosts/profiles.js'
 import { readSince } from '../cli/flags.js'
 import { nameProgram } from '../cli/program.js'
-import { UsageError, type Action, type Call } from '../cli/command.js'
-import { withAsker } from '../terminal/asker.js'
+import type { Action, Call } from '../cli/command.js'
+import { agree, withAsker } from '../terminal/asker.js'
 import { createBar, formatDuration } from '../terminal/bar.js'
 import { padColumn, wrapText } from '../terminal/layout.js'
 import type { Screen } from '../terminal/screen.js'
-import { count, countEach, nameScope, oneLine } from '../terminal/words.js'
+import { count, countEach, nameScope, oneLine, tellBytes } from '../terminal/words.js'
 import { readHost } from './hosts.js'
 import { lookAtStore, storeOf } from './store.js'
 
@@ -32,6 +32,8 @@ interface Done {
 /** Exit code of what a person has ended by Ctrl-C. */
 const INTERRUPTED = 130
 
+const ASKED = { question: 'Learn from them?', nothing: 'nothing was learned' }
+
 /** `svc learn --from transcripts`: shows what there is, asks, and learns from it. */
 export const learnFromTranscripts: Action<Answer> = {
   async *run(call) {
@@ -39,7 +41,7 @@ export const learnFromTranscripts: Action<Answer> = {
     const isDry = call.on('dry-run')
     if (isDry || !call.on('json')) yield { step: 'plan', plan, isDry }
     if (isDry) return
-    if (plan.sessions > 0) await agree(call)
+    if (plan.sessions > 0) await withAsker(asker => agree(call, asker, ASKED))
     yield await carryOut(call, plan)
   },
   toJson,
@@ -51,28 +53,20 @@ export const learnFromTranscripts: Action<Answer> = {
   },
 }
 
-/** Plans what to learn from, by the flags of a call; writes nothing. Throws UsageError. */
-export async function planFor(call: Call): Promise<TranscriptPlan> {
+/**
+ * Plans what to learn from, by the flags of a call, or from these hosts alone; writes nothing. Throws
+ * UsageError.
+ */
+export async function planFor(call: Call, given?: readonly HostName[]): Promise<TranscriptPlan> {
   const { env } = process
   const [host, since, project] = [await readHost(call), readSince(call), call.text('project')]
+  const hosts = given ?? (host && [host.name])
   return planTranscripts(lookAtStore(call), call.config(), {
     ...{ home: homeOf(env), env },
-    ...(host !== undefined && { hosts: [host.name] }),
+    ...(hosts !== undefined && { hosts }),
     ...(since !== undefined && { since }),
     ...(project !== undefined && { project }),
   })
-}
-
-async function agree(call: Call): Promise<void> {
-  if (call.on('yes')) return
-  const said = await withAsker(async asker => {
-    if (!asker.isHeard || call.on('json')) {
-      const text = 'nothing was learned, there is no terminal to ask on'
-      throw new UsageError(`${text}: --yes does it, --dry-run only shows`, call.command)
-    }
-    return asker.confirm('Learn from them?')
-  })
-  if (said !== true) throw new SvcError('NOT_AVAILABLE', 'nothing was learned')
 }
 
 /** Learns from what was planned, until a person ends it; shows how it goes on. */
@@ -169,10 +163,10 @@ function renderPlan(
     ...(rest > 0 ? [`  ${rest} of ${projects.length - MOST_NAMED} other projects`] : []),
     ...(known === '' ? [] : [`Besides: ${known}.`]),
     ...fit(
-      `${(bytes / 1e6).toFixed(1)} MB are read, which takes about ${formatDuration(seconds)}. Nothing leaves this machine.`,
+      `${tellBytes(bytes)} are read, which takes about ${formatDuration(seconds)}. Nothing leaves this machine.`,
     ),
     ...fit(
-      'What was settled in them becomes memories, for svc review; what was said is kept, to be searched.',
+      'What was settled in them is proposed in svc review: no model is given it before you accept it. What was said is kept, to be searched.',
     ),
   ]
 }
@@ -187,8 +181,8 @@ export function renderLearned({ learned, command, isEnded }: Done): string[] {
   const { sessions, turns, added, updated, left, problems } = learned
   if (sessions + left === 0) return []
   const memories = countEach([
-    [added, added === 1 ? 'memory added' : 'memories added'],
-    [updated, 'updated'],
+    [added, added === 1 ? 'memory proposed' : 'memories proposed'],
+    [updated, 'changed by later words'],
   ])
   return [
     `${count(sessions, 'session')}: ${count(turns, 'turn')} kept, ${memories === '' ? 'nothing new learned' : memories}`,
@@ -198,6 +192,8 @@ export function renderLearned({ learned, command, isEnded }: Done): string[] {
           `${count(left, 'session')} left${isEnded ? ', as it was ended' : ''}: ${oneLine(command)} goes on`,
         ]
       : []),
-    ...(added + updated > 0 ? ['svc review shows what was learned'] : []),
+    ...(added + updated > 0
+      ? ['svc review shows them; svc review accept transcripts has all of them hold']
+      : []),
   ]
 }

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs'
-import { writeAtomic } from '../../../store/files/atomic.js'
+import { orElse } from '../../../store/errors.js'
+import { readText, writeAtomic } from '../../../store/files/atomic.js'
 import { formatDuration } from '../terminal/bar.js'
 import { statePath, type Store } from '../../../store/store.js'
+import { toTexts } from '../../activity/sessions.js'
+import { readDone } from '../../backfill/done.js'
 import type { TranscriptPlan } from '../../backfill/plan.js'
+import { HOST_NAMES } from '../../hosts/profiles.js'
 import { nameProgram } from '../cli/program.js'
 import type { Call } from '../cli/command.js'
 import type { Asker } from '../terminal/asker.js'
@@ -20,18 +23,21 @@ export interface Offer {
 }
 
 /**
- * Offers, once, to learn from the sessions that agents have left here; undefined where that was
- * answered before, and where there is none. With nobody to ask it stays an offer.
+ * Offers, once for each host, to learn from the sessions that agents have left here; undefined where
+ * that was answered before, and where there is none. With nobody to ask it stays an offer.
  */
 export async function offerTranscripts(call: Call, asker: Asker): Promise<Offer | undefined> {
-  if (isAnswered(lookAtStore(call))) return undefined
-  const plan = await planFor(call)
+  const answered = readAnswered(lookAtStore(call))
+  const asked = [(await readHost(call))?.name ?? HOST_NAMES].flat()
+  const hosts = asked.filter(name => !answered.has(name))
+  if (hosts.length === 0) return undefined
+  const plan = await planFor(call, hosts)
   if (plan.sessions === 0) return undefined
   if (call.on('yes')) return { plan, isWanted: undefined }
   const isWanted = await asker.confirm(
     wrapText(await describeOffer(call, plan), process.stderr.columns || Infinity).join('\n'),
   )
-  if (isWanted !== undefined) noteAnswer(storeOf(call), isWanted)
+  if (isWanted !== undefined) noteAnswer(storeOf(call), Object.keys(plan.hosts))
   return { plan, isWanted }
 }
 
@@ -52,14 +58,18 @@ export async function followOffer(call: Call, { plan, isWanted }: Offer): Promis
   return [`${command} learns from what your agents have left${found}.`]
 }
 
-/** True where a person has answered, or has learned from them unasked. */
-function isAnswered(store: Store): boolean {
-  return ['offered.json', 'transcripts.jsonl'].some(name =>
-    existsSync(statePath(store, 'learn', name)),
-  )
+/** The hosts of whose sessions a person was asked, or has learned from unasked. */
+function readAnswered(store: Store): Set<string> {
+  const read = () => JSON.parse(readText(answersPath(store)) ?? '{}') as { hosts?: unknown } | null
+  const learned = Array.from(readDone(store).values(), ({ host }) => host)
+  return new Set([...toTexts(orElse(read, null)?.hosts), ...learned])
 }
 
-function noteAnswer(store: Store, isWanted: boolean): void {
-  const answer = { at: new Date().toISOString(), isWanted }
-  writeAtomic(statePath(store, 'learn', 'offered.json'), `${JSON.stringify(answer)}\n`)
+function noteAnswer(store: Store, hosts: readonly string[]): void {
+  const answered = new Set([...readAnswered(store), ...hosts])
+  writeAtomic(answersPath(store), `${JSON.stringify({ hosts: [...answered] })}\n`)
+}
+
+function answersPath(store: Store): string {
+  return statePath(store, 'learn', 'offered.json')
 }

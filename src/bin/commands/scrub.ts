@@ -2,6 +2,7 @@ import { gitIn } from '../../../store/git/repository.js'
 import { openStore, type Store } from '../../../store/store.js'
 import { findSecrets, type Finding } from '../../scrub/find.js'
 import { findCommitted, type CommittedSecret } from '../../scrub/history.js'
+import { listUnread } from '../../scrub/places.js'
 import { removeSecrets } from '../../scrub/remove.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { withAsker } from '../terminal/asker.js'
@@ -17,6 +18,8 @@ interface Scrubbed {
   removed: Shown[]
   left: Shown[]
   committed: CommittedSecret[]
+  /** Files that cannot be read: nobody knows what stands there. */
+  unread: string[]
 }
 
 /**
@@ -70,8 +73,9 @@ async function toScrubbed(
   const committed = await findCommitted(store, process.env, given)
   const show = ({ secret: _, ...finding }: Finding): Shown => finding
   const left = findings.filter(finding => !wanted.includes(finding)).map(show)
-  const ok = left.length === 0 && committed.length === 0
-  return { ok, removed: wanted.map(show), left, committed }
+  const unread = listUnread(store)
+  const ok = left.length + committed.length + unread.length === 0
+  return { ok, removed: wanted.map(show), left, committed, unread }
 }
 
 /** Describes a finding by place and kind; two characters at each end stand for the secret. */
@@ -83,8 +87,9 @@ function describeFinding({ path, line, rule, hint, times, kind }: Shown): string
 }
 
 /** Lists what was removed, what is left, and where git still has it with what to do about that. */
-function renderScrubbed({ removed, left, committed }: Scrubbed): string[] {
-  if (removed.length + left.length + committed.length === 0) return ['no secrets found']
+function renderScrubbed({ removed, left, committed, unread }: Scrubbed): string[] {
+  const shut = unread.map(path => oneLine(`${path} cannot be read: remove it, or make it readable`))
+  if (removed.length + left.length + committed.length === 0) return ['no secrets found', ...shut]
   return [
     ...(removed.length > 0 ? [`removed ${count(removed.length, 'secret')}:`] : []),
     ...removed.map(one => `  ${describeFinding(one)}`),
@@ -93,6 +98,7 @@ function renderScrubbed({ removed, left, committed }: Scrubbed): string[] {
       : []),
     ...left.map(one => `  ${describeFinding(one)}`),
     ...renderCommitted(committed),
+    ...shut,
     'Change each of these secrets where it is used, first of all: whoever saw it can use it.',
   ]
 }

@@ -2,10 +2,10 @@ import type { Screen, Styles } from './screen.js'
 import { oneLine } from './words.js'
 
 const ASCII = /^[\u0020-\u007e]*$/
-const MARK = /^[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]+$/u
-// Both cost a start more than what they are made for, which few texts need.
+// Each costs a start more than what they are made for, which few texts need.
 let segmenter: Intl.Segmenter | undefined
 let wide: RegExp | undefined
+let mark: RegExp | undefined
 
 /** The columns that one line of text takes on a terminal: CJK and emoji two, marks none. */
 export function widthOf(text: string): number {
@@ -56,7 +56,8 @@ function graphemes(text: string): string[] {
 }
 
 function widthOfGrapheme(grapheme: string): number {
-  if (MARK.test(grapheme)) return 0
+  mark ??= /^[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]+$/u
+  if (mark.test(grapheme)) return 0
   wide ??=
     /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f1e6}-\u{1f1ff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}|^\p{Emoji}\ufe0f/u
   return wide.test(grapheme) ? 2 : 1

@@ -6,7 +6,7 @@ import {
   type MemorySource,
   type Scope,
 } from '../../../store/types.js'
-import { toTerminal } from '../../text.js'
+import { titleKey, toTerminal } from '../../text.js'
 import type { ArchivedMemory, MemoryVersion, RecallContext, RecalledMemory } from '../../types.js'
 import {
   columnsFor,
@@ -258,4 +258,23 @@ function describeCost({ chars, tokens }: RecallContext): string {
 
 function inPercent(share: number): string {
   return `${Math.round(100 * share)} %`
+}
+
+/** The title, or the content where that is the title and some words before it: “We …”, “The …”. */
+export function toHeading({ title, content }: Memory): string {
+  const isIn = titleKey(content)
+    .replace(END, '')
+    .endsWith(` ${titleKey(title).replace(END, '')}`)
+  return isIn && content.length <= title.length + MOST_BEFORE ? content.replace(END, '') : title
+}
+
+const END = /[.。]$/
+/** Characters of content that a title leaves out and that do not make it something else. */
+const MOST_BEFORE = 20
+
+/** The content without the heading, with which many a one begins. */
+export function toBody(memory: Memory): string {
+  const [first = '', ...rest] = memory.content.split('\n')
+  const [said, named] = [first, toHeading(memory)].map(text => titleKey(text).replace(END, ''))
+  return said === named ? rest.join('\n').trim() : memory.content
 }

@@ -25,6 +25,12 @@ export function formatAge(iso: string, now: number): string {
   return `${Math.floor(age / (365.25 * DAY))}y`
 }
 
+/** Tells how long ago something was: `just now`, `5m ago`. */
+export function tellAge(iso: string, now: number): string {
+  const age = formatAge(iso, now)
+  return age === 'now' ? 'just now' : `${age} ago`
+}
+
 /** A timestamp in the local time zone: `2026-11-20 10:00`; the text itself where it is no date. */
 export function formatTime(iso: string): string {
   const time = new Date(iso)

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bare } from '../../bare.js'
-import { makeSession } from '../backfill/home.js'
+import { makeSession, type MadeHost } from '../backfill/home.js'
 import { PROGRAM, Shell } from './shell.js'
 
 const SCRIPT = '/usr/bin/script'
@@ -180,9 +180,9 @@ t.test('what else stands in config.json keeps every byte', async t => {
   }
 })
 
-function withSession(shell: Shell): void {
+function withSession(shell: Shell, host: MadeHost = 'claude-code'): void {
   makeSession(shell.home, {
-    ...{ host: 'claude-code', cwd: shell.project, at: new Date('2026-02-01T10:00:00Z') },
+    ...{ host, cwd: shell.project, at: new Date('2026-02-01T10:00:00Z') },
     turns: [{ prompt: 'From now on always use pnpm in this project, never npm.', reply: 'Done.' }],
   })
 }
@@ -198,11 +198,26 @@ t.test('old sessions are offered once; no does no harm', terminal, async t => {
   t.notMatch(sit(shell, install, 'y\n'), /of your agents|learn --from/)
 })
 
+t.test('the sessions of each host are offered once', terminal, async t => {
+  const shell = new Shell(t)
+  withSession(shell)
+  withSession(shell, 'codex')
+  const install = ['install', '--learn-with', 'builtin', '--host']
+  t.match(sit(shell, [...install, 'codex'], 'n\n'), /1 session of Codex is on this machine/)
+  t.notMatch(sit(shell, [...install, 'codex'], ''), /is on this machine/)
+  t.match(sit(shell, [...install, 'claude-code'], 'n\n'), /1 session of Claude Code is on/)
+  t.notMatch(sit(shell, install.slice(0, -1), 'y\n'), /is on this machine/)
+  withSession(shell, 'gemini-cli')
+  t.match(sit(shell, install.slice(0, -1), 'y\nn\n'), /1 session of your agents is on this machine/)
+})
+
 t.test('who accepts has the next session told what was settled', terminal, async t => {
   const shell = new Shell(t)
   withSession(shell)
   const said = sit(shell, ['install', '--learn-with', 'builtin'], 'y\ny\n')
-  t.match(said, /1 session: 1 turn kept, 1 memory added/)
+  t.match(said, /1 session: 1 turn kept, 1 memory proposed/)
+  t.notMatch(await shell.say(['recall', '']), 'pnpm', 'not before it is accepted')
+  await shell.say(['review', 'accept', 'transcripts'], { cwd: shell.home })
   t.match(await shell.say(['recall', '']), 'pnpm')
   t.notMatch(sit(shell, ['install', '--learn-with', 'builtin'], ''), /of your agents/)
 })

@@ -1,10 +1,13 @@
 import t, { type Test } from 'tap'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { renderGroup } from '../../../src/bin/commands/proposals.js'
+import { createStyles } from '../../../src/bin/terminal/screen.js'
 import type { Review, ReviewOutcome } from '../../../src/types.js'
 import { createService } from '../../../src/service/service.js'
 import type { Memory, Scope } from '../../../store/types.js'
 import { project } from '../fixture.js'
+import { makeSession } from '../backfill/home.js'
 import { memory, turnsSaying } from '../reflect/desk.js'
 import { HAS_TERMINAL, TerminalRun } from './pty.js'
 import { Shell } from './shell.js'
@@ -102,6 +105,64 @@ t.test('on a terminal one key settles one memory', { skip: !HAS_TERMINAL }, asyn
   t.match(await run.end(), '1 accepted, 1 undone, 1 left for the next time')
   const { items } = await shell.ask<Review>(['review'])
   t.same(titlesOf(items.map(({ memory }) => memory)), ['Packages come from pnpm'])
+})
+
+t.test('a proposal is told once, with what it contradicts', async t => {
+  const shell = new Shell(t)
+  await shell.say(['remember', '--title', 'API port', 'The api port is 8100.'])
+  const prompts = [
+    'The api port is 8200 now, not 8100.',
+    'We always write migrations as plain SQL files.',
+    'Remember: the nightly import runs at 03:40 UTC.',
+  ]
+  const turns = prompts.map(prompt => ({ prompt, reply: 'Ok.' }))
+  const at = new Date(Date.now() + 86_400_000)
+  makeSession(shell.home, { host: 'claude-code', cwd: shell.project, at, turns })
+  await shell.say(['learn', '--from', 'transcripts', '--yes'])
+  const { stdout } = await shell.run(['review'])
+  t.match(stdout, /^\S+ +waits .*We always write migrations as plain SQL files\n +said: /m)
+  t.match(stdout, /^\S+ +waits .*The nightly import runs at 03:40 UTC\n +said: /m)
+  t.notMatch(stdout, 'not accepted', 'it says already that it waits')
+  const { items } = await shell.ask<Review>(['review'])
+  const screen = { styles: createStyles(false), columns: 80, now: Date.now() }
+  t.match(renderGroup('transcripts', items, screen).join('\n'), / contradicts \S+ API port\n/)
+})
+
+t.test('proposals of old sessions are accepted with one key', { skip: !HAS_TERMINAL }, async t => {
+  const shell = await learnt(t)
+  for (let at = 0; at < 4; at++) {
+    const turns = [
+      { prompt: `Remember: service${at} logs to the file svc${at}.log.`, reply: 'Ok.' },
+    ]
+    const date = new Date(Date.parse('2026-02-01T10:00:00Z') + at * 86_400_000)
+    makeSession(shell.home, { host: 'claude-code', cwd: shell.project, at: date, turns })
+  }
+  await shell.say(['learn', '--from', 'transcripts', '--yes'])
+  const run = new TerminalRun(shell, ['review'])
+  const first = await run.until('q quit ')
+  t.match(first, /4 proposals from old sessions[^]*service3 logs[^]*service0 logs/)
+  t.match(first, 'a accept all 4  o one by one  s skip')
+  run.press('a')
+  t.match(await run.until(PROMPT), /accepted 4\b[^]*1 of 3/)
+  run.press('q')
+  t.match(await run.end(), '4 accepted, 3 left for the next time')
+  const { items } = await shell.ask<{ items: Memory[] }>(['list', '--text', 'logs'])
+  t.same(
+    items.map(({ source }) => source.waits),
+    [undefined, undefined, undefined, undefined],
+  )
+})
+
+t.test('proposals of old sessions are accepted wherever one stands', async t => {
+  const shell = new Shell(t)
+  const turns = [{ prompt: 'Remember: the service logs to the file svc.log.', reply: 'Ok.' }]
+  const at = new Date('2026-02-01T10:00:00Z')
+  makeSession(shell.home, { host: 'claude-code', cwd: shell.project, at, turns })
+  await shell.say(['learn', '--from', 'transcripts', '--yes'])
+  const cwd = shell.home
+  t.match(await shell.run(['review', 'accept', 'all'], { cwd }), { stdout: 'nothing to review' })
+  const { stdout } = await shell.run(['review', 'accept', 'transcripts'], { cwd })
+  t.match(stdout, /^accepted \w+ in project: .*svc\.log/i)
 })
 
 t.test('an editor changes a memory, and that accepts it', { skip: !HAS_TERMINAL }, async t => {

@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, openSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { constants, existsSync, openSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { bare } from '../../../bare.js'
+import { temporaryFolder } from '../../../store/fixture.js'
 import { PROGRAM, Shell } from '../shell.js'
 
 /** Runs `svc help` with what it prints going somewhere; its exit code and complaints. */
@@ -26,4 +28,17 @@ t.test('any other answer that cannot be written is told', async t => {
   const { code, complaints } = await sayTo(t, openSync('/dev/full', 'w'))
   t.equal(code, 1)
   t.match(complaints, /^svc: the answer cannot be written \(.*ENOSPC/)
+})
+
+t.test('a pipe that has no room yet is waited for', async t => {
+  const path = join(temporaryFolder(t), 'pipe')
+  execFileSync('mkfifo', [path])
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  const room = Buffer.alloc(65_536, '.')
+  t.equal(writeSync(pipe, room), room.length, 'it is full')
+  const saying = sayTo(t, pipe)
+  await Promise.race([saying, new Promise(resolve => setTimeout(resolve, 500))])
+  t.equal(readSync(pipe, room), room.length)
+  t.same(await saying, { code: 0, complaints: '' })
+  t.match(room.toString('utf8', 0, readSync(pipe, room)), /^svc: memory for .*\d wrong usage\.\n$/s)
 })
