@@ -46,6 +46,7 @@ import type {
   UnusedInRepo,
 } from './types.js'
 import type {
+  Exported,
   ExportForm,
   ForeignImport,
   ForeignOptions,
@@ -155,7 +156,7 @@ export interface TransferCalls {
    */
   undo(id: string): Promise<UndoneImport>
   /** Writes own memories at a path where nothing is yet; answers how many. Throws INVALID_REQUEST. */
-  export(form: ExportForm, path: string, filter?: ScopeFilter): Promise<number>
+  export(form: ExportForm, path: string, filter?: ScopeFilter): Promise<Exported>
 }
 
 /** The calls of `archive`. */
@@ -235,9 +236,16 @@ export interface PastCalls {
   /**
    * Removes a session wholly: its turns word for word, those that wait to be distilled, and what hooks
    * noted of it; nothing of it is kept again. What was learned from it stays, without the words that it
-   * came from. Repeating it goes on where it failed. Throws SCOPE_BUSY, once all else is done, and STORE_CORRUPT.
+   * came from. Repeating it goes on where it failed. Throws SESSION_NOT_FOUND where nothing is known of it,
+   * SCOPE_BUSY, once all else is done, and STORE_CORRUPT.
    */
-  forget(session: string): Promise<ForgottenSession>
+  forget(session: string, options?: ForgetSessionOptions): Promise<ForgottenSession>
+}
+
+/** Says what else may know of a session that is to be forgotten. */
+export interface ForgetSessionOptions {
+  /** Asked of a session that the store does not know: true where a host has left its transcript. */
+  isLeft?: () => Promise<boolean>
 }
 
 /** Counts of what went with a session. */
@@ -247,6 +255,8 @@ export interface ForgottenSession {
   turns: number
   /** Turns that waited to be distilled. */
   queued: number
+  /** Damaged files that were set aside and cannot be read: words of it may stand there. */
+  unreached?: string[]
 }
 
 /** Options of a service. */

@@ -363,6 +363,7 @@ export interface LoadResult {
 
 /** A question to memories and past sessions. */
 export interface SearchQuery {
+  /** '' with a file: every turn that changed it, newest first. */
   text: string
   /** Scopes that are searched; with `all` only those whose turns come first. Global where not given. */
   scopes?: Scope[]

@@ -34,7 +34,7 @@ const MEANINGS = {
   USER_NOT_ALLOWED: 'another user of the machine asks, and no token is configured',
   MEMORY_NOT_FOUND: 'no memory has this id',
   SKILL_NOT_FOUND: 'no skill has this name',
-  SESSION_NOT_FOUND: 'hooks have seen no session of this id, or it is older than 90 days',
+  SESSION_NOT_FOUND: 'no session of this id is known, or it is older than 90 days',
   SCOPE_NOT_FOUND: 'nothing was stored, imported or queued in this project',
   WORKSPACE_NOT_FOUND: 'the directory to import does not exist',
   ROUTE_NOT_FOUND: 'no endpoint has this path',

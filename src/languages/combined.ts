@@ -59,6 +59,14 @@ export function reword(text: string, of: (language: Language) => readonly Reword
   return LANGUAGES.flatMap(of).reduce((left, [form, by]) => left.replace(form, by), text)
 }
 
+/**
+ * Finds all that a global pattern meets in a text. `matchAll` makes the pattern anew at each call, which
+ * costs more than to find nothing.
+ */
+export function findAll(text: string, form: RegExp): RegExpExecArray[] {
+  return text.search(form) < 0 ? [] : [...text.matchAll(form)]
+}
+
 /** A regular expression as it is written, with groups of words in it. */
 export function pattern(flags = '') {
   return (source: TemplateStringsArray, ...groups: readonly string[]): RegExp =>

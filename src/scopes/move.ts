@@ -117,8 +117,8 @@ export async function linkDirectory(
 /** Past sessions alone are no reason to refuse: they come along, unless another path leads to them. */
 async function bringPast(store: Store, own: ScopeFolder, to: ScopeFolder): Promise<void> {
   if (listParts(store, own.key).length === 0 || pathsOf(store, own.key).length > 1) return
-  await withWorkLocks(store, [own, to], async () => {
-    movePast(store, own.key, to.key, new Date())
+  await withWorkLocks(store, [own, to], async fence => {
+    movePast(store, own.key, to.key, { now: new Date(), fence })
   })
   // The index is derived: whoever misses it makes it.
   await refreshPast(store).catch(() => undefined)

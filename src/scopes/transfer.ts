@@ -29,6 +29,7 @@ import { finishConsolidation } from '../consolidate/index.js'
 import { Collection } from '../memories/collection.js'
 import { dropDerivedFiles, refreshIndexFile } from '../memories/index-upkeep.js'
 import { movePast } from '../past/move.js'
+import type { Fence } from '../past/parts.js'
 import { refreshPast } from '../past/segments.js'
 import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-items.js'
 
@@ -80,7 +81,7 @@ export async function transfer(
   const counts = await withWorkLocks(
     store,
     [...from, to],
-    () => carryOut(store, move, now).catch(error => explainBegun(store, move, error)),
+    fence => carryOut(store, move, { now, fence }).catch(error => explainBegun(store, move, error)),
     patienceMs,
   )
   if (counts.memories + counts.skills > 0) {
@@ -102,7 +103,11 @@ export async function finishMoves(store: Store, now: () => Date, patienceMs = 0)
   }
 }
 
-async function carryOut(store: Store, move: Move, now: () => Date): Promise<MoveCounts> {
+async function carryOut(
+  store: Store,
+  move: Move,
+  { now, fence }: { now: () => Date; fence: Fence },
+): Promise<MoveCounts> {
   const { from, to, isWhole } = move
   const [named] = from
   const counts: MoveCounts = { memories: 0, skills: 0, queued: 0, left: [] }
@@ -118,7 +123,7 @@ async function carryOut(store: Store, move: Move, now: () => Date): Promise<Move
     await moveLearned(store, folder.key, to.key, now())
   }
   if (isHandedOver) {
-    movePast(store, named.key, to.key, now())
+    movePast(store, named.key, to.key, { now: now(), fence })
     counts.queued = moveQueues(store, named.key, to.key)
   }
   for (const folder of from) counts.left.push(...sweep(store, folder, move))

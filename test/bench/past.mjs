@@ -16,7 +16,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { SVC } from '../built.mjs'
 import { removeFolder } from '../remove-folder.mjs'
 import { readSet } from '../eval/past-score.mjs'
@@ -24,7 +23,7 @@ import { quantile } from './figures.mjs'
 import { BARE, CLEAN, measureProcess } from './processes.mjs'
 
 const { toDocuments } = await import('../../src/past/documents.ts')
-const { listParts, pastIndexFolder, readPart } = await import('../../src/past/parts.ts')
+const { listParts, packPart, pastIndexFolder, readPart } = await import('../../src/past/parts.ts')
 const { readSegments, SEGMENTS_VERSION } = await import('../../src/past/segments.ts')
 const { toLine } = await import('../../src/past/turns.ts')
 const { encodeInSteps } = await import('../../store/index/encode.ts')
@@ -97,7 +96,10 @@ function fill(store) {
     const day = turn.at.slice(0, 10)
     days.set(day, (days.get(day) ?? '') + toLine(turn))
   }
-  for (const [day, text] of days) writeFileSync(join(folder, `${day}.1.jsonl.gz`), gzipSync(text))
+  for (const [day, text] of days) {
+    const name = `${day}.1.jsonl.gz`
+    writeFileSync(join(folder, name), packPart(name, text))
+  }
 }
 
 /** Index files of the sizes that the worker's have, without the smaller ones of which it makes them. */

@@ -17,6 +17,9 @@ import {
   type SessionPlace,
 } from '../../../src/activity/sessions.js'
 import { foldUsage } from '../../../src/activity/usage.js'
+import { addTurns } from '../../../src/past/parts.js'
+import { refreshPast } from '../../../src/past/segments.js'
+import { makeScope } from '../../../store/projects/projects.js'
 import { openStore, type Store } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { processorMs } from '../../processor-time.js'
@@ -63,6 +66,38 @@ function learn(store: Store, lines: readonly Partial<LearnedLine>[]): Promise<vo
     NOW,
   )
 }
+
+t.test(
+  'sessions of which only turns are kept are listed too, those that hooks saw once',
+  async t => {
+    const { service, store, say, overview } = open(t)
+    const app = project(join(temporaryFolder(t), 'app'))
+    await service.remember({ scope: app, title: 'Ship on Mondays', content: 'x' })
+    const { key } = await makeScope(store, app)
+    const turn = (session: string, number: number, hours: number, asked = 'Why so?') => {
+      return { session, turn: number, at: ago(hours), asked, answered: 'So it is.', did: [] }
+    }
+    say('seen', { scope: app, host: 'codex' }, prompt('Hello', ago(2)))
+    addTurns(store, key, [turn('old', 1, 90, 'Mend it'), turn('old', 2, 80), turn('seen', 1, 2)])
+    addTurns(store, 'gone-0a1b2c3d', [turn('older', 1, 3_000)])
+    await refreshPast(store)
+    const { sessions, total } = await overview.sessions()
+    t.equal(total, 3)
+    t.same(
+      sessions.map(({ id }) => id),
+      ['seen', 'old', 'older'],
+    )
+    t.same(sessions[1], {
+      ...{ id: 'old', scope: app, startedAt: ago(90), endedAt: ago(80) },
+      ...{ opening: 'Mend it', prompts: 2, given: 0, learned: 0 },
+    })
+    t.notOk('scope' in sessions[2]!)
+    t.equal((await overview.sessions({ scope: app })).total, 2)
+    t.equal((await overview.sessions({ since: ago(10) })).total, 1)
+    await service.past.forget('old')
+    t.equal((await overview.sessions()).total, 2)
+  },
+)
 
 t.test(
   'sessions are told with place, host and counts, the one that went on last first',

@@ -46,6 +46,26 @@ t.test('lists what was learned, newest first, with the words it came from', asyn
   await t.rejects(service.review.list({ all: 'yes' as never }), { code: 'INVALID_REQUEST' })
 })
 
+t.test('an item quotes no words of another session that stand against it', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const say = (content: string) => memory(content.slice(0, -1), { content, said: content })
+  const [main, notes, now] = [
+    'Releases are cut from the branch main on Tuesdays.',
+    'The release notes are written by Ana on Tuesdays.',
+    'Releases are cut on Thursdays now.',
+  ].map(say)
+  await learn(desk, service, main!, notes!)
+  const items = await learn(desk, service, now!)
+  t.equal(items.length, 3)
+  t.ok(items.every(({ contradicts }) => contradicts.length > 0))
+  for (const { memory, words } of items)
+    t.same(
+      words.map(({ said }) => said),
+      [memory.content],
+    )
+})
+
 t.test('what is accepted is not shown again, until something is learned of it', async t => {
   const desk = new ReflectDesk(t)
   const service = desk.open()
