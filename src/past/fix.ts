@@ -5,6 +5,7 @@ import { likeness, matchedLine, SAME_ERROR } from './error-match.js'
 import { readErrorLines, type ErrorLine } from './error-shape.js'
 import { findMending, type Mending, type Place } from './mended.js'
 import { dayOfTurn, type PastTurn } from './turns.js'
+import type { PlacedTurn } from './types.js'
 
 /** A past session: its turns in their order, and the scope in which they lie. */
 export interface PastSession {
@@ -25,15 +26,7 @@ export interface FixQuery {
 }
 
 /** A past turn in which the error was met. */
-export interface Met {
-  /** Key of the scope. */
-  key: string
-  /** The scope itself, where the store knows of it. */
-  scope?: Scope
-  session: string
-  turn: number
-  at: string
-  host?: string
+export interface Met extends PlacedTurn {
   /** The line of its text that agrees most with what was asked. */
   error: string
   /** The command that failed; none where only the person told of it. */

@@ -6,8 +6,8 @@ export interface SearchAnswer {
   sessions: FoundTurn[]
 }
 
-/** A turn of a past session that was found. */
-export interface FoundTurn {
+/** The place of a turn of a past session. */
+export interface PlacedTurn {
   /** Key of its scope: `global`, or a name of `svc scope list`. */
   key: string
   /** The scope itself; missing where the store knows of it no more. */
@@ -16,6 +16,10 @@ export interface FoundTurn {
   turn: number
   at: string
   host?: string
+}
+
+/** A turn of a past session that was found. */
+export interface FoundTurn extends PlacedTurn {
   /** The beginning of the prompt. */
   title: string
   /** The sentences of the answer that tell most about the text; those of the prompt where it has none. */

@@ -31,6 +31,18 @@ function findNumbers(base: SearchIndex, ids: ReadonlySet<string>): Set<number> {
   return numbers
 }
 
+/** The lengths of all fields of an index without those of some documents. */
+export function totalsWithout(base: SearchIndex, hidden: ReadonlySet<number>): FieldLengths {
+  const totals = { ...base.totals }
+  for (const document of hidden) {
+    const lengths = base.lengths(document)
+    totals.title -= titleLength(lengths)
+    totals.content -= contentLength(lengths)
+    totals.tags -= tagsLength(lengths)
+  }
+  return totals
+}
+
 class OverlayIndex implements SearchIndex {
   readonly size: number
   readonly bound: number
@@ -44,16 +56,11 @@ class OverlayIndex implements SearchIndex {
   ) {
     this.size = base.size - hidden.size + added.size
     this.bound = base.bound + added.bound
+    const left = totalsWithout(base, hidden)
     this.totals = {
-      title: base.totals.title + added.totals.title,
-      content: base.totals.content + added.totals.content,
-      tags: base.totals.tags + added.totals.tags,
-    }
-    for (const document of hidden) {
-      const lengths = base.lengths(document)
-      this.totals.title -= titleLength(lengths)
-      this.totals.content -= contentLength(lengths)
-      this.totals.tags -= tagsLength(lengths)
+      title: left.title + added.totals.title,
+      content: left.content + added.totals.content,
+      tags: left.tags + added.totals.tags,
     }
   }
 

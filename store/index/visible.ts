@@ -1,4 +1,4 @@
-import { contentLength, tagsLength, titleLength } from './format.js'
+import { totalsWithout } from './overlay.js'
 import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './types.js'
 
 /** An index as if some documents, of no session, were not in it. */
@@ -18,13 +18,7 @@ class VisibleIndex implements SearchIndex {
   ) {
     this.size = base.size - hidden.size
     this.bound = base.bound
-    this.totals = { ...base.totals }
-    for (const document of hidden) {
-      const lengths = base.lengths(document)
-      this.totals.title -= titleLength(lengths)
-      this.totals.content -= contentLength(lengths)
-      this.totals.tags -= tagsLength(lengths)
-    }
+    this.totals = totalsWithout(base, hidden)
   }
 
   frequency(term: string): number {
